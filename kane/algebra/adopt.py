@@ -1,0 +1,36 @@
+"""Carrying expressions from one graph into another, once for each node.
+
+From: graph.py    Next: expr.py
+"""
+
+from __future__ import annotations
+
+from kane.algebra.graph import Graph
+from kane.algebra.op import Op
+
+
+def adopt(into: Graph, source: Graph, ref: int) -> int:
+    """The reference, in `into`, of a value of `source`; symbols meet by name."""
+    (adopted,) = adopt_all(into, source, [ref])
+    return adopted
+
+
+def adopt_all(into: Graph, source: Graph, refs: list[int]) -> list[int]:
+    """The references, in `into`, of values of `source`. Time is linear in nodes."""
+    moved: dict[int, int] = {}
+    for node in source.live(refs):
+        moved[node] = rebuilt(into, source, node, moved)
+        if node in source.labels:
+            into.labels.setdefault(abs(moved[node]), source.labels[node])
+    return [moved[ref] if ref >= 0 else -moved[-ref] for ref in refs]
+
+
+def rebuilt(into: Graph, source: Graph, node: int, moved: dict[int, int]) -> int:
+    """One node built anew from its operands' new references, identities applied."""
+    op = source.ops[node]
+    if op == Op.CONSTANT:
+        return into.constant(source.values[node])
+    if op == Op.SYMBOL:
+        return into.symbol(source.symbols[node], source.symbol_rates[node])
+    args = tuple([moved[arg] if arg >= 0 else -moved[-arg] for arg in source.args[node]])
+    return into.build(Op(op), args, source.attributes.get(node))

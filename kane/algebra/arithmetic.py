@@ -1,0 +1,134 @@
+"""Products, sums and differences: the constructors that every derivation lives in.
+
+They are closures over the graph's columns rather than methods: measured 1.4 times faster
+(claim `spine/graph`), and nine nodes of ten are made here.
+
+From: graph.py    Next: expr.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from kane.algebra.op import Op
+
+Binary = Callable[[int, int], int]
+
+
+def arithmetic(
+    ops: list[int],
+    args: list[tuple[int, ...]],
+    values: dict[int, Any],
+    tables: list[dict[Any, int]],
+    constant: Callable[[int | float | Fraction], int],
+) -> tuple[Binary, Binary]:
+    """The functions (mul, add) of a graph with these columns."""
+    products, sums, differences = tables[Op.MUL], tables[Op.ADD], tables[Op.SUB]
+    MUL, ADD, SUB, SQRT = int(Op.MUL), int(Op.ADD), int(Op.SUB), int(Op.SQRT)
+
+    def mul(x: int, y: int) -> int:
+        """x·y: signs outside, constants first and gathered (2·(3·x) is 6·x)."""
+        if x < 0:
+            return mul(-x, -y) if y < 0 else -mul(-x, y)
+        if y < 0:
+            return -mul(x, -y)
+        if x < 2:
+            return y if x else 0
+        if y < 2:
+            return x if y else 0
+        if x in values or y in values:
+            return scale(x, y) if x in values else scale(y, x)
+        if ops[x] == MUL and args[x][0] in values:
+            return mul(args[x][0], mul(args[x][1], y))
+        if ops[y] == MUL and args[y][0] in values:
+            return mul(args[y][0], mul(x, args[y][1]))
+        if x == y and ops[x] == SQRT:
+            return args[x][0]
+        key = (x, y) if x < y else (y, x)
+        found = products.get(key)
+        if found is None:
+            found = products[key] = len(ops)
+            ops.append(MUL)
+            args.append(key)
+        return found
+
+    def scale(factor: int, y: int) -> int:
+        """factor·y for a constant factor that is neither 0 nor 1."""
+        if y in values:
+            return constant(values[factor] * values[y])
+        if ops[y] == MUL and args[y][0] in values:
+            return mul(constant(values[factor] * values[args[y][0]]), args[y][1])
+        key = (factor, y)
+        found = products.get(key)
+        if found is None:
+            found = products[key] = len(ops)
+            ops.append(MUL)
+            args.append(key)
+        return found
+
+    def add(x: int, y: int) -> int:
+        """x + y: a difference where one sign is negative, its sign outside where both are."""
+        if x == 0:
+            return y
+        if y == 0:
+            return x
+        if x < 0:
+            return -add(-x, -y) if y < 0 else subtract(y, -x)
+        if y < 0:
+            return subtract(x, -y)
+        if x in values or y in values:
+            return shift(x, y) if x in values else shift(y, x)
+        key = (x, y) if x < y else (y, x)
+        found = sums.get(key)
+        if found is None:
+            found = sums[key] = len(ops)
+            ops.append(ADD)
+            args.append(key)
+        return found
+
+    def subtract(x: int, y: int) -> int:
+        """x − y for positive references."""
+        if x == y:
+            return 0
+        if x in values or y in values:
+            return shift(x, -y) if x in values else shift(-y, x)
+        key = (x, y) if x < y else (y, x)
+        found = differences.get(key)
+        if found is None:
+            found = differences[key] = len(ops)
+            ops.append(SUB)
+            args.append(key)
+        return found if x < y else -found
+
+    def shift(offset: int, y: int) -> int:
+        """offset + y for a constant offset (of either sign): 2 + (3 + x) is 5 + x."""
+        node = abs(y)
+        if node in values:
+            return constant(signed(offset) + signed(y))
+        if ops[node] == ADD and args[node][0] in values:
+            inner, rest = args[node] if y > 0 else (-args[node][0], -args[node][1])
+            return add(constant(signed(offset) + signed(inner)), rest)
+        if ops[node] == SUB and (args[node][0] in values or args[node][1] in values):
+            a, b = (args[node][0], -args[node][1]) if y > 0 else (-args[node][0], args[node][1])
+            inner, rest = (a, b) if abs(a) in values else (b, a)
+            return add(constant(signed(offset) + signed(inner)), rest)
+        return ordered(offset, y)
+
+    def ordered(offset: int, y: int) -> int:
+        """The node offset ± y, the constant first, its sign outside."""
+        if offset < 0:
+            return -ordered(-offset, -y)
+        op, table, key = (ADD, sums, (offset, y)) if y > 0 else (SUB, differences, (offset, -y))
+        found = table.get(key)
+        if found is None:
+            found = table[key] = len(ops)
+            ops.append(op)
+            args.append(key)
+        return found
+
+    def signed(ref: int) -> Any:
+        return values[ref] if ref >= 0 else -values[-ref]
+
+    return mul, add

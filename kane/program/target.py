@@ -1,0 +1,32 @@
+"""Target: what the passes and emitters are told about a machine.
+
+From: program.py    Next: kane/passes/__init__.py
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, unique
+
+
+@unique
+class Build(Enum):
+    """What rounding the generated code may change (DESIGN §3.12)."""
+
+    FAST = "fast"  # contraction and reassociation: equal to the interpreter to round-off
+    STRICT = "strict"  # every operation as written: equal to the interpreter to the bit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """A machine, as far as generating code for it depends on it.
+
+    `lanes` is how many states one vector instruction handles; `chunk` the most operations in
+    one function, beyond which a Program is cut (FINDINGS: compile time is quadratic in it).
+    """
+
+    lanes: int = 8
+    has_fma: bool = True
+    build: Build = Build.FAST
+    chunk: int = 800
+    whole: int = 3000  # Programs up to this many operations stay one function
