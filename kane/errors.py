@@ -38,6 +38,10 @@ class RoutineError(KaneError):
     """A Routine that leaves the translatable subset of Python; says file, line and remedy."""
 
 
+class TextError(KaneError, ValueError):
+    """A text that cannot be read; says which line, and what is wrong in it."""
+
+
 class TargetError(KaneError):
     """Something that the chosen target cannot do."""
 

@@ -134,4 +134,3 @@ def _float(value: Number) -> float:
         return float(value)
     except OverflowError:
         return math.copysign(math.inf, value)
-

@@ -13,13 +13,13 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from math import prod
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from kane.algebra.op import CONDITIONS, SEVERAL, Op
 from kane.algebra.pattern import Pattern
 from kane.algebra.rate import Rate
 
-_ARITY = {
+ARITY: Final[Mapping[int, int]] = {  # how many operands an operation has; others any number
     Op.CONSTANT: 0,
     Op.INPUT: 2,
     Op.NOT: 1,
@@ -103,10 +103,33 @@ class Program:
         """The same Program with some columns changed."""
         return replace(self, **changes)
 
+    def __eq__(self, other: object) -> bool:
+        """The same columns; constants are equal when they print alike, so NaN is itself."""
+        if not isinstance(other, Program):
+            return NotImplemented
+        return _columns(self) == _columns(other)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.ops, self.args))
+
     def __str__(self) -> str:
         from kane.program.text import to_text
 
         return to_text(self)
+
+
+def _columns(program: Program) -> tuple[object, ...]:
+    constants = {index: repr(float(value)) for index, value in program.values.items()}
+    named = (program.name, program.inputs, program.outputs, program.labels, program.attributes)
+    return (*named, program.ops, program.args, constants, program.rates, program.chunks)
+
+
+class Malformed(AssertionError):
+    """A Program that breaks its own rules: our bug, or a slip in a text that was read."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        super().__init__(f"Malformed program: {what}. This is a bug of kane's.")
 
 
 def rates_of(
@@ -123,7 +146,7 @@ def rates_of(
 
 
 def verify(program: Program) -> None:
-    """Nothing, if the Program is well formed; otherwise an AssertionError: our bug.
+    """Nothing, if the Program is well formed; otherwise Malformed, an AssertionError: our bug.
 
     Every operand is made before it is used, has the right number of fellows and the right
     kind (condition, several values or one); inputs and outputs exist; rates are right.
@@ -148,7 +171,7 @@ def _verify_instruction(program: Program, index: int) -> None:
     op, args = Op(program.ops[index]), program.args[index]
     where = f"value {index} ({op.name} {args})"
     _require(op not in (Op.SYMBOL, Op.PI), f"{where}: not lowered")
-    _require(len(args) == _ARITY.get(op, len(args)), f"{where}: number of operands")
+    _require(len(args) == ARITY.get(op, len(args)), f"{where}: number of operands")
     if op == Op.CONSTANT:
         _require(index in program.values, f"{where}: no value")
     elif op == Op.INPUT:
@@ -185,7 +208,7 @@ def _single(program: Program, ref: int) -> bool:
 
 def _require(condition: bool, what: str) -> None:
     if not condition:
-        raise AssertionError(f"Malformed program: {what}. This is a bug of kane's.")
+        raise Malformed(what)
 
 
 EMPTY: Mapping[int, Any] = MappingProxyType({})

@@ -46,6 +46,4 @@ class Signature:
 def signature(program: Program, workspace: int = 0) -> Signature:
     """The signature of native code for a Program."""
     outputs = tuple(Result(name=output.name, shape=output.shape) for output in program.outputs)
-    return Signature(
-        name=program.name, inputs=program.inputs, outputs=outputs, workspace=workspace
-    )
+    return Signature(name=program.name, inputs=program.inputs, outputs=outputs, workspace=workspace)
