@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from kane.algebra.expr import Expr, symbol
+from kane.algebra.expr import symbol
 from kane.algebra.functions import cos, equal, maximum, sin, tan, where
 from kane.algebra.graph import Graph
 from kane.algebra.op import Op
@@ -23,10 +23,8 @@ def pendulum() -> Program:
     graph = Graph()
     m, r = (symbol(name, Rate.PARAMETER, graph) for name in ("m", "r [m]"))
     q, u = symbol("q", Rate.CONFIGURATION, graph), symbol("u", Rate.SPEED, graph)
-    energy: Expr = m * r**2 * u**2 / 2
-    energy -= m * 9.81 * r * cos(q)
-    energy.named("  E: kinetic # and potential")
-    rate = where(equal(q, u), tan(q), -maximum(sin(q), u)).named('"x"')
+    energy = (m * r**2 * u**2 / 2 - m * 9.81 * r * cos(q)).named("  E: kinetic # and potential")
+    rate = (r * where(equal(q, u), tan(q), -maximum(sin(q), u))).named('"x"')
     inputs = {"mass and length": [m, r], "q": [q], "u": [u]}
     return lower("a \\ pendulum\n", inputs, {"energy": energy, "row": [[-rate, 0, q]]})
 
