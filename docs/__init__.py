@@ -1,0 +1,1 @@
+"""The pages of the project, and the program that checks and renders them."""
