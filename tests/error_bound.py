@@ -6,10 +6,11 @@ assert agree(interpret(after, *x), interpret(before, *x), error_bound(before, *x
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kane.algebra.op import CONDITIONS, LEAVES, Op
 from kane.program.interpret import values
@@ -28,7 +29,7 @@ def agree(actual: Arrays, expected: Arrays, bounds: Arrays) -> bool:
     return same and len(actual) == len(expected)
 
 
-def error_bound(program: Program, *arguments: Sequence[float], k: float = 8.0) -> Arrays:
+def error_bound(program: Program, *arguments: ArrayLike, k: float = 8.0) -> Arrays:
     """k times the running error bound of every output [Higham2002 §3.3].
 
     Each operation adds half a unit in its last place and passes its operands' errors on by its

@@ -6,10 +6,11 @@ From: program.py    Next: kane/emitters/llvm.py, which must agree with it
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kane.algebra.graph import FUNCTIONS
 from kane.algebra.op import Op
@@ -19,7 +20,7 @@ from kane.program.program import Program
 Value = Any  # a float, a bool, or a list of floats
 
 
-def interpret(program: Program, *arguments: Sequence[float]) -> tuple[np.ndarray, ...]:
+def interpret(program: Program, *arguments: ArrayLike) -> tuple[np.ndarray, ...]:
     """The outputs of a Program for these arguments, one array an output.
 
     Invalid operations give NaN or ±∞ as IEEE 754 asks, never an exception.
@@ -31,7 +32,7 @@ def interpret(program: Program, *arguments: Sequence[float]) -> tuple[np.ndarray
     )
 
 
-def values(program: Program, *arguments: Sequence[float]) -> list[Value]:
+def values(program: Program, *arguments: ArrayLike) -> list[Value]:
     """The value of every instruction, by index."""
     given = [np.asarray(argument, dtype=float).ravel().tolist() for argument in arguments]
     made: list[Value] = []
