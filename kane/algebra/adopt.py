@@ -31,6 +31,19 @@ def rebuilt(into: Graph, source: Graph, node: int, moved: dict[int, int]) -> int
     if op == Op.CONSTANT:
         return into.constant(source.values[node])
     if op == Op.SYMBOL:
-        return into.symbol(source.symbols[node], source.symbol_rates[node])
+        return _symbol(into, source, node)
     args = tuple([moved[arg] if arg >= 0 else -moved[-arg] for arg in source.args[node]])
     return into.build(Op(op), args, source.attributes.get(node))
+
+
+def _symbol(into: Graph, source: Graph, node: int) -> int:
+    """The symbol of the same name; what it carries (a parameter's value, say) must agree."""
+    name, carried = source.symbols[node], source.attributes.get(node)
+    ref = into.symbol(name, source.symbol_rates[node])
+    known = into.attributes.setdefault(ref, carried) if carried is not None else carried
+    if known != carried:
+        raise ValueError(
+            f"Symbol '{name}' means {known} in one place and {carried} in another. "
+            "Give one of them another name."
+        )
+    return ref

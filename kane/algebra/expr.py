@@ -112,13 +112,15 @@ class Expr:
         return compare(Graph.less_equal, other, self)
 
     # ── identity ──────────────────────────────────────────────────────────────────────────
-    def __eq__(self, other: object) -> bool:
-        """The same node (not: numerically equal; that is `kane.algebra.equal`)."""
-        if isinstance(other, Expr):
-            return self.ref == other.ref and self.graph is other.graph
-        if isinstance(other, int | float | Fraction):
-            return self.graph.number(self.ref) == other
-        return NotImplemented
+    def __eq__(self, other: object) -> Equality:  # type: ignore[override]
+        """The relation self = other; as a bool, whether both are the same node.
+
+        Numerical equality while running is `kane.algebra.equal`.
+        """
+        return Equality(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not Equality(self, other)
 
     def __hash__(self) -> int:
         return hash((id(self.graph), self.ref))
@@ -147,6 +149,25 @@ class Expr:
         from kane.algebra.text import text
 
         return text(self)
+
+
+class Equality:
+    """The relation left = right, for constraints; as a bool, whether both are the same node."""
+
+    __slots__ = ("left", "right")
+
+    def __init__(self, left: Expr, right: object) -> None:
+        self.left = left
+        self.right = right
+
+    def __bool__(self) -> bool:
+        left, right = self.left, self.right
+        if isinstance(right, Expr):
+            return left.ref == right.ref and left.graph is right.graph
+        return _is_scalar(right) and left.graph.number(left.ref) == right
+
+    def __repr__(self) -> str:
+        return f"{self.left} = {self.right}"
 
 
 class Condition:

@@ -87,7 +87,7 @@ class _Columns:
             args = self.moved(args)
         self.ops.append(int(op))
         self.args.append(args)
-        if node in graph.attributes:
+        if node in graph.attributes and op != Op.INPUT:
             self.attributes[index] = graph.attributes[node]
         if node in graph.labels:
             self.labels[index] = graph.labels[node]

@@ -1,0 +1,90 @@
+"""Vector: three components in a frame that the vector knows.
+
+Operations of two vectors need one frame; a mix-up is an error where it happens, with both
+vectors and both frames named. Components are scalars: numbers, or Exprs.
+
+From: frame.py    Next: rotation.py
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from kane.errors import FrameMismatch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kane.geometry.frame import Frame
+
+Components = tuple[Any, Any, Any]
+
+ZEROS: Final[Components] = (0, 0, 0)
+
+
+class Vector:
+    """Three components in a frame."""
+
+    __slots__ = ("components", "frame")
+
+    def __init__(self, frame: Frame, components: Components) -> None:
+        self.frame = frame
+        self.components = components
+
+    def __add__(self, other: Vector) -> Vector:
+        a1, a2, a3 = self.components
+        b1, b2, b3 = self._same(other)
+        return Vector(self.frame, (a1 + b1, a2 + b2, a3 + b3))
+
+    def __sub__(self, other: Vector) -> Vector:
+        a1, a2, a3 = self.components
+        b1, b2, b3 = self._same(other)
+        return Vector(self.frame, (a1 - b1, a2 - b2, a3 - b3))
+
+    def __mul__(self, factor: Any) -> Vector:
+        a1, a2, a3 = self.components
+        return Vector(self.frame, (factor * a1, factor * a2, factor * a3))
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Vector:
+        a1, a2, a3 = self.components
+        return Vector(self.frame, (-a1, -a2, -a3))
+
+    def dot(self, other: Vector) -> Any:
+        """a·b."""
+        return dot(self.components, self._same(other))
+
+    def cross(self, other: Vector) -> Vector:
+        """a × b."""
+        return Vector(self.frame, cross(self.components, self._same(other)))
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.components)
+
+    def __getitem__(self, axis: int) -> Any:
+        return self.components[axis]
+
+    def _same(self, other: Vector) -> Components:
+        if other.frame is not self.frame:
+            raise FrameMismatch(
+                f"Vector {self} is given in frame '{self.frame.name}' and {other} in "
+                f"'{other.frame.name}'. Express one of them in the other's frame first."
+            )
+        return other.components
+
+    def __repr__(self) -> str:
+        a1, a2, a3 = self.components
+        return f"({a1}, {a2}, {a3})_{self.frame.name}"
+
+
+def dot(a: Components, b: Components) -> Any:
+    """a·b of bare components."""
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def cross(a: Components, b: Components) -> Components:
+    """a × b of bare components."""
+    a1, a2, a3 = a
+    b1, b2, b3 = b
+    return (a2 * b3 - a3 * b2, a3 * b1 - a1 * b3, a1 * b2 - a2 * b1)
