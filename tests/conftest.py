@@ -2,12 +2,17 @@
 
 KANE_SEED=7 make test        another seed; `random` for a new one each run
 KANE_PROFILE=quick|all       how many random cases a law sees; by default `quick` in the quick set
+
+Compiled code is cached in a folder of the run's own, so that no test lives on what an earlier
+build compiled, and none writes to the user's cache.
 """
 
 from __future__ import annotations
 
 import os
 import secrets
+import shutil
+import tempfile
 import zlib
 
 import numpy as np
@@ -38,6 +43,19 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.hypothesis_seed = os.environ["KANE_SEED"]
     quick = "not slow" in config.option.markexpr
     settings.load_profile(os.environ.setdefault("KANE_PROFILE", "quick" if quick else "all"))
+    if not is_worker(config):
+        os.environ["KANE_CACHE"] = tempfile.mkdtemp(prefix="kane-tests-")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Removes the run's cache, which the workers shared."""
+    if not is_worker(config):
+        shutil.rmtree(os.environ.pop("KANE_CACHE"), ignore_errors=True)
+
+
+def is_worker(config: pytest.Config) -> bool:
+    """Whether this process is one of several that share the tests."""
+    return hasattr(config, "workerinput")
 
 
 def pytest_report_header() -> str:
