@@ -45,6 +45,20 @@ def method_error(h: float, order: int, C: float) -> float:
     return C * h**order
 
 
+def run_error(rtol: float, scale: float, steps: float, growth: float = 1.0) -> float:
+    """Tolerance rtol·scale·steps·growth on the end of a run whose step size was controlled.
+
+    Each step errs by at most about rtol·scale; the errors add up, and grow on the way by at most
+    `growth`, which is 1 where motions neither part nor are forgotten and else said by the test.
+    """
+    return rtol * scale * steps * growth
+
+
+def printed(scale: float, digits: int) -> float:
+    """Half a unit of the last of the significant digits in which a value ≤ scale was printed."""
+    return 0.5 * 10.0 ** (math.ceil(math.log10(scale)) - digits)
+
+
 def close(actual: ArrayLike, expected: ArrayLike, tolerance: float) -> bool:
     """Whether two results agree everywhere to the tolerance; equal infinities and NaNs agree.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.close import close, gap, method_error, round_off, single, ulps
+from tests.close import close, gap, method_error, printed, round_off, run_error, single, ulps
 
 
 def test_round_off_covers_a_long_sum_and_no_wrong_term(rng: np.random.Generator) -> None:
@@ -33,6 +33,15 @@ def test_single_covers_a_long_sum_in_single_precision(rng: np.random.Generator) 
 
 def test_method_error_falls_with_the_order() -> None:
     assert method_error(0.05, 4, C=3.0) * 16 == pytest.approx(method_error(0.1, 4, C=3.0))
+
+
+def test_printed_forgives_the_last_digit_by_half() -> None:
+    assert close(float(f"{2 / 3:.12e}"), 2 / 3, printed(1.0, 13))
+    assert not close(float(f"{2 / 3:.11e}"), 2 / 3, printed(1.0, 13))
+
+
+def test_run_error_is_the_sum_of_its_steps() -> None:
+    assert run_error(1e-9, 2.0, steps=50, growth=3.0) == pytest.approx(3e-7)
 
 
 @pytest.mark.parametrize(
