@@ -29,7 +29,7 @@ test: $(READY)  ## the quick tests
 	$(PY) -m pytest -m "not slow" -n $(JOBS) -q
 
 test-all: $(READY)  ## every test
-	$(PY) -m pytest -n $(JOBS) -q
+	$(PY) -m pytest -n $(JOBS)
 
 check: $(READY)  ## lint, format and types
 	$(PY) -m ruff check .
