@@ -1,0 +1,109 @@
+"""Slots: where values that cross from one chunk of a Program to another are kept.
+
+Each such value has a place in the workspace from the chunk that makes it to the last chunk that
+reads it; afterwards the place is free for another. The sines and cosines of a SINCOS have one
+run of places together: first the sines, then the cosines, each padded to a power of two so that
+a vector can be stored there at once.
+
+From: kane/program/program.py    Next: llvm_body.py, c.py
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from kane.algebra.op import Op
+from kane.program.program import Program
+
+_UNSTORED = frozenset({Op.CONSTANT, Op.INPUT})  # read anew wherever they are needed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slots:
+    """Place in the workspace of every value that crosses; `count` places in all."""
+
+    of: Mapping[int, int]
+    count: int
+
+
+def bounds(program: Program) -> list[tuple[int, int]]:
+    """First value of each chunk and the one after its last; one chunk where it is not cut."""
+    cuts = [1, *(cut for cut in program.chunks if 1 < cut < len(program)), len(program)]
+    return list(pairwise(cuts))
+
+
+def allocate(program: Program) -> Slots:
+    """Slots of a Program, reused when the last chunk that reads them is done."""
+    last = last_uses(program)
+    starts = [start for start, _ in bounds(program)]
+    ends: dict[int, list[int]] = {}
+    for value, chunk in last.items():
+        ends.setdefault(chunk, []).append(value)
+    of: dict[int, int] = {}
+    free: dict[int, list[int]] = {}
+    count, done = 0, 0
+    for value in sorted(last):
+        chunk = bisect_right(starts, value) - 1
+        while done < chunk:  # what the chunks before this one were the last to read
+            for dead in ends.get(done, ()):
+                free.setdefault(places(program, dead), []).append(of[dead])
+            done += 1
+        size = places(program, value)
+        reusable = free.get(size)
+        if reusable:
+            of[value] = reusable.pop()
+        else:
+            of[value] = count
+            count += size
+    return Slots(of=of, count=count)
+
+
+def last_uses(program: Program) -> dict[int, int]:
+    """The last chunk that reads each value made in an earlier one.
+
+    An ITEM counts as the SINCOS it is taken from.
+    """
+    last: dict[int, int] = {}
+    ops, all_args = program.ops, program.args
+    for chunk, (start, stop) in enumerate(bounds(program)):
+        for index in range(start, stop):
+            if ops[index] in _SKIPPED:
+                continue
+            for arg in all_args[index]:
+                made = arg if arg >= 0 else -arg
+                if ops[made] == Op.ITEM:
+                    made = all_args[made][0]
+                if made < start and ops[made] not in _UNSTORED:
+                    last[made] = chunk
+    return last
+
+
+_SKIPPED = _UNSTORED | {Op.ITEM}  # operands that are no values, or no use of them
+
+
+def places(program: Program, value: int) -> int:
+    """How many places a value takes: one, or those of all the sines and cosines of a SINCOS."""
+    if program.ops[value] != Op.SINCOS:
+        return 1
+    return 2 * padded(len(program.args[value]))
+
+
+def padded(count: int) -> int:
+    """The least power of two that is not below a count."""
+    return 1 << (count - 1).bit_length()
+
+
+def item_place(program: Program, item: int) -> int:
+    """Which place of its SINCOS an ITEM is at: sines first, then cosines."""
+    operand, kind = operand_and_kind(program, item)
+    return operand + kind * padded(len(program.args[program.args[item][0]]))
+
+
+def operand_and_kind(program: Program, item: int) -> tuple[int, int]:
+    """Which operand of its SINCOS an ITEM belongs to, and whether it is the sine (0) or cosine."""
+    attribute = program.attributes[item]
+    assert isinstance(attribute, int)
+    return divmod(attribute, 2)
