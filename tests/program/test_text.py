@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kane.algebra.expr import symbol
 from kane.algebra.functions import cos, equal, maximum, sin, tan, where
@@ -16,6 +18,7 @@ from kane.errors import TextError
 from kane.program.lower import lower
 from kane.program.program import Input, Output, Program, rates_of, verify
 from kane.program.text import from_text, to_text
+from tests.programs import programs
 
 
 def pendulum() -> Program:
@@ -118,3 +121,16 @@ HEADER = "program p\ninput x[2] speed: a b\noutput y[]: v1\n"
 def test_faults_are_named_by_their_line(line: str, message: str) -> None:
     with pytest.raises(TextError, match=message):
         from_text(HEADER + line)
+
+
+@given(programs())
+def test_random_programs_read_back(program: Program) -> None:
+    assert from_text(to_text(program)) == program
+
+
+@given(st.text(), st.text(), st.text(min_size=1))
+def test_any_name_and_label_reads_back(name: str, label: str, element: str) -> None:
+    inputs = (Input(name=name, elements=(element,), rate=Rate.SPEED, shape=(1,)),)
+    program = of_columns([Op.INPUT, Op.SIN], [(0, 0), (1,)], labels={1: label, 2: name})
+    program = program.replace(name=element, inputs=inputs)
+    assert from_text(to_text(program)) == program
