@@ -134,8 +134,8 @@ def _transposed(p: str, W: int) -> list[str]:
     lines, width = [], f"<{W} x double>"
     for stage in range(_stages(W)):
         d = 1 << stage
-        upper = ", ".join(f"i32 {l + (W - d if l & d else 0)}" for l in range(W))
-        lower = ", ".join(f"i32 {l + (W if l & d else d)}" for l in range(W))
+        upper = ", ".join(f"i32 {lane + (W - d if lane & d else 0)}" for lane in range(W))
+        lower = ", ".join(f"i32 {lane + (W if lane & d else d)}" for lane in range(W))
         for i in (i for i in range(W) if not i & d):
             a, b = f"%{p}.x{stage}_{i}", f"%{p}.x{stage}_{i + d}"
             for row, mask in ((i, upper), (i + d, lower)):
