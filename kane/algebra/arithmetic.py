@@ -9,9 +9,10 @@ From: graph.py    Next: expr.py
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
+from math import nan
 from typing import Any
 
+from kane.algebra.number import Number, finite, product, total
 from kane.algebra.op import Op
 
 Binary = Callable[[int, int], int]
@@ -20,9 +21,9 @@ Binary = Callable[[int, int], int]
 def arithmetic(
     ops: list[int],
     args: list[tuple[int, ...]],
-    values: dict[int, Any],
+    values: dict[int, Number],
     tables: list[dict[Any, int]],
-    constant: Callable[[int | float | Fraction], int],
+    constant: Callable[[Number], int],
 ) -> tuple[Binary, Binary]:
     """The functions (mul, add) of a graph with these columns."""
     products, sums, differences = tables[Op.MUL], tables[Op.ADD], tables[Op.SUB]
@@ -35,9 +36,9 @@ def arithmetic(
         if y < 0:
             return -mul(x, -y)
         if x < 2:
-            return y if x else 0
+            return y if x else nothing(y)
         if y < 2:
-            return x if y else 0
+            return x if y else nothing(x)
         if x in values or y in values:
             return scale(x, y) if x in values else scale(y, x)
         if ops[x] == MUL and args[x][0] in values:
@@ -54,12 +55,16 @@ def arithmetic(
             args.append(key)
         return found
 
+    def nothing(y: int) -> int:
+        """0·y: zero over the reals, NaN of a constant that is none."""
+        return 0 if y not in values or finite(values[y]) else constant(nan)
+
     def scale(factor: int, y: int) -> int:
         """factor·y for a constant factor that is neither 0 nor 1."""
         if y in values:
-            return constant(values[factor] * values[y])
+            return constant(product(values[factor], values[y]))
         if ops[y] == MUL and args[y][0] in values:
-            return mul(constant(values[factor] * values[args[y][0]]), args[y][1])
+            return mul(constant(product(values[factor], values[args[y][0]])), args[y][1])
         key = (factor, y)
         found = products.get(key)
         if found is None:
@@ -91,7 +96,7 @@ def arithmetic(
     def subtract(x: int, y: int) -> int:
         """x − y for positive references."""
         if x == y:
-            return 0
+            return nothing(x)
         if x in values or y in values:
             return shift(x, -y) if x in values else shift(-y, x)
         key = (x, y) if x < y else (y, x)
@@ -106,14 +111,14 @@ def arithmetic(
         """offset + y for a constant offset (of either sign): 2 + (3 + x) is 5 + x."""
         node = abs(y)
         if node in values:
-            return constant(signed(offset) + signed(y))
+            return constant(total(signed(offset), signed(y)))
         if ops[node] == ADD and args[node][0] in values:
             inner, rest = args[node] if y > 0 else (-args[node][0], -args[node][1])
-            return add(constant(signed(offset) + signed(inner)), rest)
+            return add(constant(total(signed(offset), signed(inner))), rest)
         if ops[node] == SUB and (args[node][0] in values or args[node][1] in values):
             a, b = (args[node][0], -args[node][1]) if y > 0 else (-args[node][0], args[node][1])
             inner, rest = (a, b) if abs(a) in values else (b, a)
-            return add(constant(signed(offset) + signed(inner)), rest)
+            return add(constant(total(signed(offset), signed(inner))), rest)
         return ordered(offset, y)
 
     def ordered(offset: int, y: int) -> int:
@@ -128,7 +133,7 @@ def arithmetic(
             args.append(key)
         return found
 
-    def signed(ref: int) -> Any:
+    def signed(ref: int) -> Number:
         return values[ref] if ref >= 0 else -values[-ref]
 
     return mul, add

@@ -9,11 +9,11 @@ From: graph.py    Next: functions.py, derivative.py, or kane/program/lower.py
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, ClassVar, Final, cast
 
-from kane.algebra.adopt import adopt
+from kane.algebra.adopt import adopt, adopt_all
 from kane.algebra.graph import Graph, Number
 from kane.algebra.rate import Rate
 
@@ -26,6 +26,9 @@ class Expr:
     """A scalar of a shared graph."""
 
     __slots__ = ("graph", "ref")
+    # Above numpy's scalars, whose operators then leave the work to ours; below its arrays,
+    # which apply ours to each element.
+    __array_priority__: ClassVar[float] = -1.0
     graph: Graph
     ref: int
 
@@ -77,16 +80,17 @@ class Expr:
     def __rtruediv__(self, other: Scalar) -> Expr:
         return combine(Graph.div, other, self)
 
-    def __pow__(self, exponent: int | float | Fraction) -> Expr:
+    def __pow__(self, exponent: Scalar) -> Expr:
         """Integer powers and the square root; others are `exp(p * log(x))`."""
-        if exponent == Fraction(1, 2):
+        power = exponent.value if isinstance(exponent, Expr) else exponent
+        if power == Fraction(1, 2):
             return Expr(self.graph, self.graph.sqrt(self.ref))
-        if int(exponent) != exponent:
-            raise TypeError(
-                f"A scalar is raised to the power {exponent}; powers are integers or 1/2. "
-                "Write exp(p * log(x)) where x is positive."
-            )
-        return Expr(self.graph, self.graph.power(self.ref, int(exponent)))
+        if power is None or power % 1 != 0:
+            raise _no_power(self, exponent)
+        return Expr(self.graph, self.graph.power(self.ref, int(power)))
+
+    def __rpow__(self, base: Scalar) -> Expr:
+        raise _no_power(base, self)
 
     def __neg__(self) -> Expr:
         return Expr(self.graph, -self.ref)
@@ -95,8 +99,7 @@ class Expr:
         return self
 
     def __abs__(self) -> Expr:
-        from_graph = self.graph
-        return Expr(from_graph, from_graph.absolute(self.ref))
+        return Expr(self.graph, self.graph.absolute(self.ref))
 
     # ── conditions ────────────────────────────────────────────────────────────────────────
     def __lt__(self, other: Scalar) -> Condition:
@@ -141,14 +144,25 @@ class Expr:
         return self.graph.number(self.ref)
 
     def named(self, label: str) -> Expr:
-        """The same scalar with a physical name, which survives to the machine code."""
-        self.graph.labels.setdefault(abs(self.ref), label)
+        """The same scalar with a physical name, which survives to the machine code.
+
+        Constants and symbols keep their own names, and a scalar keeps its first.
+        """
+        if self.graph.args[abs(self.ref)]:
+            self.graph.labels.setdefault(abs(self.ref), label)
         return self
 
     def __repr__(self) -> str:
         from kane.algebra.text import text
 
         return text(self)
+
+
+def _no_power(base: Scalar, exponent: Scalar) -> TypeError:
+    return TypeError(
+        f"'{base}' is raised to the power '{exponent}'; powers are integers or 1/2. "
+        "Write exp(p * log(x)) where x is positive."
+    )
 
 
 class Equality:
@@ -164,7 +178,7 @@ class Equality:
         left, right = self.left, self.right
         if isinstance(right, Expr):
             return left.ref == right.ref and left.graph is right.graph
-        return _is_scalar(right) and left.graph.number(left.ref) == right
+        return is_scalar(right) and left.graph.number(left.ref) == right
 
     def __repr__(self) -> str:
         return f"{self.left} = {self.right}"
@@ -178,6 +192,15 @@ class Condition:
     def __init__(self, graph: Graph, ref: int) -> None:
         self.graph = graph
         self.ref = ref
+
+    def __eq__(self, other: object) -> bool:
+        """The same node."""
+        if isinstance(other, Condition):
+            return self.ref == other.ref and self.graph is other.graph
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((id(self.graph), self.ref, "condition"))
 
     def __and__(self, other: Condition | bool) -> Condition:
         return _logical(Graph.logical_and, self, other)
@@ -218,11 +241,20 @@ def constant(value: Number, graph: Graph) -> Expr:
     return Expr(graph, graph.constant(value))
 
 
-def shared(*scalars: Scalar) -> tuple[Graph, tuple[int, ...]]:
+def shared(*scalars: Scalar | Condition) -> tuple[Graph, tuple[int, ...]]:
     """The largest graph among the scalars, and the reference of each in it."""
-    graphs = [scalar.graph for scalar in scalars if isinstance(scalar, Expr)]
-    graph = max(graphs, key=len)
-    return graph, tuple(reference(scalar, graph) for scalar in scalars)
+    graph = graph_of(scalars)
+    return graph, tuple(references(scalars, graph))
+
+
+def graph_of(scalars: Iterable[object]) -> Graph:
+    """The largest graph among the scalars; a new one where all are plain numbers."""
+    largest: Graph | None = None
+    for scalar in scalars:
+        if isinstance(scalar, Expr | Condition) and scalar.graph is not largest:
+            graph = scalar.graph
+            largest = graph if largest is None or len(graph) > len(largest) else largest
+    return Graph() if largest is None else largest
 
 
 def reference(scalar: Any, graph: Graph) -> int:
@@ -232,29 +264,53 @@ def reference(scalar: Any, graph: Graph) -> int:
     return graph.constant(_plain(scalar))
 
 
+def references(scalars: Iterable[Any], graph: Graph) -> list[int]:
+    """The references of scalars in a graph; each other graph is walked once."""
+    given = list(scalars)
+    foreign: dict[Graph, list[int]] = {}
+    for scalar in given:
+        if isinstance(scalar, Expr | Condition) and scalar.graph is not graph:
+            foreign.setdefault(scalar.graph, []).append(scalar.ref)
+    moved = {source: iter(adopt_all(graph, source, refs)) for source, refs in foreign.items()}
+    return [
+        next(moved[scalar.graph])
+        if isinstance(scalar, Expr | Condition) and scalar.graph is not graph
+        else reference(scalar, graph)
+        for scalar in given
+    ]
+
+
 def combine(operation: Combine, x: Scalar, y: Scalar) -> Expr:
     """operation(x, y) where either may be a number or of another graph."""
-    if not (_is_scalar(x) and _is_scalar(y)):
-        return NotImplemented
+    if isinstance(x, Expr) and y.__class__ in _PLAIN:
+        return Expr(x.graph, operation(x.graph, x.ref, x.graph.constant(y)))  # type: ignore[arg-type]
+    if isinstance(y, Expr) and x.__class__ in _PLAIN:
+        return Expr(y.graph, operation(y.graph, y.graph.constant(x), y.ref))  # type: ignore[arg-type]
+    if not (is_scalar(x) and is_scalar(y)):
+        return cast(Expr, NotImplemented)
     graph, (a, b) = shared(x, y)
     return Expr(graph, operation(graph, a, b))
 
 
 def compare(operation: Combine, x: Scalar, y: Scalar) -> Condition:
     """A comparison where either side may be a number or of another graph."""
-    if not (_is_scalar(x) and _is_scalar(y)):
-        return NotImplemented
+    if not (is_scalar(x) and is_scalar(y)):
+        return cast(Condition, NotImplemented)
     graph, (a, b) = shared(x, y)
     return Condition(graph, operation(graph, a, b))
 
 
 def _logical(operation: Combine, a: Condition, b: Condition | bool) -> Condition:
+    if not isinstance(b, Condition | bool):
+        return NotImplemented
     if isinstance(b, Condition):
-        return Condition(a.graph, operation(a.graph, a.ref, reference(b, a.graph)))
+        graph, (x, y) = shared(a, b)
+        return Condition(graph, operation(graph, x, y))
     return Condition(a.graph, operation(a.graph, a.ref, int(b)))
 
 
-def _is_scalar(value: object) -> bool:
+def is_scalar(value: object) -> bool:
+    """An Expr, a Python number or a numpy one."""
     return isinstance(value, Expr | int | float | Fraction) or _is_numpy_scalar(value)
 
 
@@ -264,5 +320,14 @@ def _is_numpy_scalar(value: object) -> bool:
 
 def _plain(value: Any) -> Number:
     """A Python number from a Python or numpy one."""
-    plain: Number = value.item() if _is_numpy_scalar(value) else value
+    number = value.item() if _is_numpy_scalar(value) else value
+    if isinstance(number, Expr) or not isinstance(number, int | float | Fraction):
+        raise TypeError(
+            f"{value!r} of type {type(value).__name__} is no scalar. Scalars are Expr, int, "
+            "float and Fraction."
+        )
+    plain: Number = number
     return plain
+
+
+_PLAIN: Final = frozenset({int, float, Fraction})

@@ -6,13 +6,13 @@ From: program.py    Next: kane/emitters/llvm.py, which must agree with it
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from kane.algebra.graph import FUNCTIONS
+from kane.algebra.floats import APPLY
+from kane.algebra.function import Function
 from kane.algebra.op import Op
 from kane.algebra.pattern import Pattern
 from kane.program.program import Program
@@ -20,7 +20,7 @@ from kane.program.program import Program
 Value = Any  # a float, a bool, or a list of floats
 
 
-def interpret(program: Program, *arguments: ArrayLike) -> tuple[np.ndarray, ...]:
+def interpret(program: Program, *arguments: Sequence[float]) -> tuple[np.ndarray, ...]:
     """The outputs of a Program for these arguments, one array an output.
 
     Invalid operations give NaN or ±∞ as IEEE 754 asks, never an exception.
@@ -32,7 +32,7 @@ def interpret(program: Program, *arguments: ArrayLike) -> tuple[np.ndarray, ...]
     )
 
 
-def values(program: Program, *arguments: ArrayLike) -> list[Value]:
+def values(program: Program, *arguments: Sequence[float]) -> list[Value]:
     """The value of every instruction, by index."""
     given = [np.asarray(argument, dtype=float).ravel().tolist() for argument in arguments]
     made: list[Value] = []
@@ -45,6 +45,8 @@ def values(program: Program, *arguments: ArrayLike) -> list[Value]:
             made.append(made[args[0]][program.attributes[index]])
         elif op == Op.SOLVE:
             made.append(_solve(program.attributes[index], [_signed(made, arg) for arg in args]))
+        elif op == Op.CALL:
+            made.append([_call(program.attributes[index], [_signed(made, arg) for arg in args])])
         else:
             made.append(APPLY[Op(op)](*[_signed(made, arg) for arg in args]))
     return made
@@ -69,53 +71,6 @@ def _solve(pattern: Any, operands: list[float]) -> list[float]:
     return solution
 
 
-def _guarded(function: Callable[[float], float]) -> Callable[[float], float]:
-    """A function of `math` that gives NaN or ∞ where Python would raise."""
-
-    def guarded(x: float) -> float:
-        try:
-            return function(x)
-        except OverflowError:
-            return math.inf
-        except ValueError:
-            return -math.inf if function is math.log and x == 0 else math.nan
-
-    return guarded
-
-
-def _divide(x: float, y: float) -> float:
-    with np.errstate(all="ignore"):
-        return float(np.float64(x) / np.float64(y))
-
-
-def _minimum(x: float, y: float) -> float:
-    return x if x != x else y if y != y else min(x, y)
-
-
-def _maximum(x: float, y: float) -> float:
-    return x if x != x else y if y != y else max(x, y)
-
-
-def _sincos(*angles: float) -> list[float]:
-    sine, cosine = APPLY[Op.SIN], APPLY[Op.COS]
-    return [value for angle in angles for value in (sine(angle), cosine(angle))]
-
-
-APPLY: dict[Op, Callable[..., Value]] = {
-    Op.ADD: lambda x, y: x + y,
-    Op.SUB: lambda x, y: x - y,
-    Op.MUL: lambda x, y: x * y,
-    Op.DIV: _divide,
-    **{op: _guarded(function) for op, function in FUNCTIONS.items()},
-    Op.ATAN2: math.atan2,
-    Op.MIN: _minimum,
-    Op.MAX: _maximum,
-    Op.LESS: lambda x, y: x < y,
-    Op.LESS_EQUAL: lambda x, y: x <= y,
-    Op.EQUAL: lambda x, y: x == y,
-    Op.AND: lambda a, b: bool(a) and bool(b),
-    Op.OR: lambda a, b: bool(a) or bool(b),
-    Op.NOT: lambda a: not a,
-    Op.WHERE: lambda condition, a, b: a if condition else b,
-    Op.SINCOS: _sincos,
-}
+def _call(function: Any, operands: list[float]) -> float:
+    assert isinstance(function, Function)
+    return float(function(*operands))
