@@ -1,0 +1,436 @@
+"""Expressions of a Routine, typed: every name resolved, every conversion written out.
+
+From: routine_check.py    Next: routine_tree.py
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import Final
+
+from kane.errors import RoutineError
+from kane.program.routine import Routine
+from kane.program.routine_functions import BINARY, EITHER, LARGEST, ROUNDED, TESTS, UNARY
+from kane.program.routine_source import MISSING, Source
+from kane.program.routine_tree import (
+    ELEMENT,
+    Apply,
+    Call,
+    Choice,
+    Do,
+    Element,
+    Every,
+    Expression,
+    Kind,
+    Local,
+    Named,
+    Number,
+    Pointer,
+    Some,
+    Type,
+    View,
+    contains,
+)
+
+INT, FLOAT, BOOL = Kind.INT, Kind.FLOAT, Kind.BOOL
+_ARITHMETIC: Final[dict[type[ast.operator], tuple[Do, Do]]] = {
+    ast.Add: (Do.INT_ADD, Do.FLOAT_ADD),
+    ast.Sub: (Do.INT_SUBTRACT, Do.FLOAT_SUBTRACT),
+    ast.Mult: (Do.INT_MULTIPLY, Do.FLOAT_MULTIPLY),
+}
+_INTEGER: Final[dict[type[ast.operator], Do]] = {
+    ast.FloorDiv: Do.INT_FLOOR_DIVIDE,
+    ast.Mod: Do.INT_MODULO,
+}
+# comparison → (of integers, of doubles, operands exchanged)
+_COMPARE: Final[dict[type[ast.cmpop], tuple[Do, Do, bool]]] = {
+    ast.Lt: (Do.INT_LESS, Do.FLOAT_LESS, False),
+    ast.LtE: (Do.INT_LESS_EQUAL, Do.FLOAT_LESS_EQUAL, False),
+    ast.Gt: (Do.INT_LESS, Do.FLOAT_LESS, True),
+    ast.GtE: (Do.INT_LESS_EQUAL, Do.FLOAT_LESS_EQUAL, True),
+    ast.Eq: (Do.INT_EQUAL, Do.FLOAT_EQUAL, False),
+    ast.NotEq: (Do.INT_UNEQUAL, Do.FLOAT_UNEQUAL, False),
+}
+_REMEDIES: Final[dict[type[ast.expr], tuple[str, str]]] = {
+    ast.Tuple: ("a tuple", "Assign one name at a time; hand results back in arrays"),
+    ast.List: ("a list", "Take an array as a parameter"),
+    ast.Dict: ("a dict", "Take arrays as parameters"),
+    ast.Set: ("a set", "Take an array as a parameter"),
+    ast.ListComp: ("a comprehension", "Write the loop out over an array"),
+    ast.GeneratorExp: ("a comprehension", "Write the loop out"),
+    ast.Lambda: ("a lambda", "Make it a routine of its own"),
+    ast.JoinedStr: ("text", "Return a code instead; name it in Python"),
+    ast.NamedExpr: ("an assignment within an expression", "Assign on a line of its own"),
+    ast.Await: ("await", "Call plainly"),
+    ast.Yield: ("yield", "Write results to an array"),
+    ast.Starred: ("a star", "Write the arguments out"),
+}
+
+
+class Expressions:
+    """Types expressions of one Routine; knows which of its names have a value by now."""
+
+    def __init__(self, source: Source, local: frozenset[str]) -> None:
+        self.source = source
+        self.local = local  # every name that is a parameter or assigned somewhere
+        self.types: dict[str, Type] = {}
+        self.uses: dict[Routine[..., object], None] = {}  # in order of appearance
+        self.assigned: frozenset[str] = frozenset()
+
+    def refuse(self, node: ast.AST, what: str, remedy: str) -> RoutineError:
+        """The error that this piece of the source leaves the subset."""
+        return self.source.refusal(node, what, remedy)
+
+    def typed(self, node: ast.expr) -> Expression:
+        """The expression with its type, which has a value."""
+        made = self._typed(node)
+        if made.type is Kind.NOTHING:
+            raise self.refuse(
+                node, f"'{ast.unparse(node)}' has no value", "Call it on a line of its own"
+            )
+        return made
+
+    def _typed(self, node: ast.expr) -> Expression:
+        match node:
+            case ast.Constant():
+                return self.number(node, node.value)
+            case ast.Name() | ast.Attribute():
+                return self._name(node)
+            case ast.UnaryOp():
+                return self._unary(node)
+            case ast.BinOp():
+                return self._binary(node)
+            case ast.Compare():
+                return self._compare(node)
+            case ast.BoolOp():
+                operands = tuple(self.condition(value) for value in node.values)
+                return Every(operands) if isinstance(node.op, ast.And) else Some(operands)
+            case ast.IfExp():
+                return self._choice(node)
+            case ast.Subscript():
+                return self._subscript(node)
+            case ast.Call():
+                return self.call(node)
+        what, remedy = _REMEDIES.get(type(node), (f"'{ast.unparse(node)}'", "Write it otherwise"))
+        raise self.refuse(node, f"{what} is not in the subset", remedy)
+
+    def of(self, node: ast.expr, kind: Kind, what: str) -> Expression:
+        """The expression, which must be of this type; an int becomes a float where need be."""
+        return self.converted(node, self.typed(node), kind, what)
+
+    def converted(self, node: ast.AST, made: Expression, kind: Type, what: str) -> Expression:
+        """An expression as the type wanted of it."""
+        if made.type == kind:
+            return made
+        if kind is FLOAT and made.type is INT:
+            return _float(made)
+        remedy = "Convert it with int(…) or float(…)" if made.type in (INT, FLOAT) else "Change it"
+        raise self.refuse(node, f"{what} is {made.type} where {kind} is needed", remedy)
+
+    def condition(self, node: ast.expr) -> Expression:
+        """The expression, which must be a condition."""
+        made = self.typed(node)
+        if made.type is not BOOL:
+            raise self.refuse(
+                node,
+                f"'{ast.unparse(node)}' is {made.type}, not a condition",
+                f"Compare it: {ast.unparse(node)} != 0",
+            )
+        return made
+
+    def number(self, node: ast.expr, value: object) -> Number:
+        """A constant."""
+        if isinstance(value, bool):
+            return Number(value, BOOL)
+        if isinstance(value, int):
+            if not -LARGEST - 1 <= value <= LARGEST:
+                raise self.refuse(node, f"{value} has more than 64 bits", "Make it a float")
+            return Number(int(value), INT)
+        if isinstance(value, float):
+            return Number(float(value), FLOAT)
+        raise self.refuse(
+            node,
+            f"'{ast.unparse(node)}' ({type(value).__name__}) is not a number",
+            "Only int, float and bool constants exist in a routine",
+        )
+
+    def _name(self, node: ast.Name | ast.Attribute) -> Expression:
+        if isinstance(node, ast.Name) and node.id in self.local:
+            if node.id not in self.assigned:
+                raise self.refuse(
+                    node,
+                    f"'{node.id}' may be read before it is assigned",
+                    "Give it a value on every path that leads here",
+                )
+            return Local(node.id, self.types[node.id])
+        meaning = self.source.meaning(node)
+        if meaning is MISSING:
+            raise self.refuse(
+                node,
+                f"'{ast.unparse(node)}' is neither local nor known in the module",
+                "Assign it before, or define it as a constant of the module",
+            )
+        return self._routine(node, meaning) or self.number(node, meaning)
+
+    def _routine(self, node: ast.expr, meaning: object) -> Named | None:
+        if not isinstance(meaning, Routine):
+            return None
+        pointer = meaning.prototype.pointer
+        if pointer is None:
+            raise self.refuse(
+                node,
+                f"routine '{meaning.name}' takes a function and cannot itself be handed on",
+                "Hand on a routine that takes numbers and arrays alone",
+            )
+        self.uses[meaning] = None
+        return Named(meaning.name, pointer)
+
+    def _unary(self, node: ast.UnaryOp) -> Expression:
+        if isinstance(node.op, ast.Not):
+            return Apply(Do.NOT, (self.condition(node.operand),), BOOL)
+        made = self.typed(node.operand)
+        if isinstance(node.op, ast.Invert) or made.type not in (INT, FLOAT):
+            raise self.refuse(
+                node, f"'{ast.unparse(node)}' of {made.type} is not in the subset", "Use a number"
+            )
+        if isinstance(node.op, ast.UAdd):
+            return made
+        if isinstance(made, Number):
+            return Number(-made.value, made.type)
+        return _either(Do.INT_NEGATE, Do.FLOAT_NEGATE, made)
+
+    def _binary(self, node: ast.BinOp) -> Expression:
+        a, b = self.typed(node.left), self.typed(node.right)
+        self.sequenced(node, (a, b))
+        if not {a.type, b.type} <= {INT, FLOAT}:
+            raise self.refuse(
+                node,
+                f"'{ast.unparse(node)}' combines {a.type} and {b.type}",
+                "Combine numbers, element by element",
+            )
+        return self.combined(node, node.op, a, b)
+
+    def combined(self, node: ast.AST, op: ast.operator, a: Expression, b: Expression) -> Expression:
+        """a op b of two numbers."""
+        if isinstance(op, ast.Div):
+            return Apply(Do.FLOAT_DIVIDE, (_float(a), _float(b)), FLOAT)
+        if type(op) in _ARITHMETIC:
+            return _either(*_ARITHMETIC[type(op)], a, b)
+        if type(op) in _INTEGER:
+            if a.type is b.type is INT:
+                return Apply(_INTEGER[type(op)], (a, b), INT)
+            raise self.refuse(
+                node, "// and % are for integers", "Write floor(x / y), or x - y * floor(x / y)"
+            )
+        if isinstance(op, ast.Pow):
+            raise self.refuse(
+                node, "** is not in the subset", "Write x * x, or exp(y * log(x)) for real powers"
+            )
+        raise self.refuse(
+            node,
+            f"the operator {type(op).__name__} is not in the subset",
+            "Use + - * / and, for integers, // and %",
+        )
+
+    def _compare(self, node: ast.Compare) -> Expression:
+        terms = [self.typed(term) for term in (node.left, *node.comparators)]
+        self.sequenced(node, terms)
+        if any(contains(term, Call) for term in terms[1:-1]):
+            raise self.refuse(
+                node, "a call in the middle of a chained comparison", "Assign its result first"
+            )
+        pairs = zip(node.ops, terms, terms[1:], strict=False)
+        made = tuple(self._compared(node, op, a, b) for op, a, b in pairs)
+        return made[0] if len(made) == 1 else Every(made)
+
+    def _compared(self, node: ast.Compare, op: ast.cmpop, a: Expression, b: Expression) -> Apply:
+        if type(op) not in _COMPARE:
+            raise self.refuse(node, "'is' and 'in' are not in the subset", "Compare with == or <")
+        if not {a.type, b.type} <= {INT, FLOAT}:
+            raise self.refuse(
+                node,
+                f"'{ast.unparse(node)}' compares {a.type} and {b.type}",
+                "Compare numbers; join conditions with and, or, not",
+            )
+        of_integers, of_doubles, exchanged = _COMPARE[type(op)]
+        if exchanged:
+            a, b = b, a
+        if a.type is b.type is INT:
+            return Apply(of_integers, (a, b), BOOL)
+        return Apply(of_doubles, (_float(a), _float(b)), BOOL)
+
+    def _choice(self, node: ast.IfExp) -> Expression:
+        condition, yes, no = (
+            self.condition(node.test),
+            self.typed(node.body),
+            self.typed(node.orelse),
+        )
+        if yes.type != no.type:
+            raise self.refuse(
+                node,
+                f"'{ast.unparse(node)}' is {yes.type} or {no.type}",
+                "Make both of one type: write 0.0, not 0, for a float",
+            )
+        return Choice(condition, yes, no, yes.type)
+
+    def _subscript(self, node: ast.Subscript) -> Expression:
+        if isinstance(node.slice, ast.Slice):
+            return self._view(node, node.slice)
+        array, index, kind = self.place(node)
+        return Element(array, index, kind)
+
+    def place(self, node: ast.Subscript) -> tuple[Expression, Expression, Kind]:
+        """Array, index and element type of array[index]."""
+        array = self._array(node)
+        if isinstance(node.slice, ast.Tuple):
+            raise self.refuse(
+                node,
+                f"'{ast.unparse(node)}' has several indices",
+                "Write a[row * columns + column]",
+            )
+        index = self.of(node.slice, INT, f"index '{ast.unparse(node.slice)}'")
+        if isinstance(index, Number) and index.value < 0:
+            raise self.refuse(
+                node,
+                f"'{ast.unparse(node)}' counts from the end",
+                "Arrays do not know their length here: write a[n - 1]",
+            )
+        return array, index, ELEMENT[_kind(array)]
+
+    def _view(self, node: ast.Subscript, piece: ast.Slice) -> View:
+        array = self._array(node)
+        if piece.lower is None or piece.upper is not None or piece.step is not None:
+            raise self.refuse(
+                node,
+                f"'{ast.unparse(node)}' has an end or a step, or no beginning",
+                "Write a[i:] and hand the length on beside it",
+            )
+        return View(array, self.of(piece.lower, INT, "the beginning"), _kind(array))
+
+    def _array(self, node: ast.Subscript) -> Expression:
+        array = self.typed(node.value)
+        if array.type not in ELEMENT:
+            raise self.refuse(
+                node, f"'{ast.unparse(node.value)}' is {array.type}, not an array", "Index an array"
+            )
+        return array
+
+    def call(self, node: ast.Call) -> Expression:
+        """A call, with a value or without."""
+        if node.keywords or any(isinstance(one, ast.Starred) for one in node.args):
+            raise self.refuse(
+                node, f"'{ast.unparse(node)}' has arguments by name or star", "Give them in order"
+            )
+        if isinstance(node.func, ast.Name) and node.func.id in self.local:
+            return self._pointer(node, self._name(node.func))
+        meaning = self.source.meaning(node.func)
+        if isinstance(meaning, Routine):
+            return self._routine_call(node, meaning)
+        return self._function(node, meaning)
+
+    def _pointer(self, node: ast.Call, target: Expression) -> Call:
+        if not isinstance(target, Local) or not isinstance(target.type, Pointer):
+            raise self.refuse(
+                node, f"'{ast.unparse(node.func)}' is {target.type}, not a function", "Call one"
+            )
+        pointer = target.type
+        return Call(target, self._arguments(node, pointer.parameters), pointer.result)
+
+    def _routine_call(self, node: ast.Call, called: Routine[..., object]) -> Call:
+        prototype = called.prototype
+        kinds = tuple(kind for _, kind in prototype.parameters)
+        arguments = self._arguments(node, kinds)
+        plain = tuple(kind for kind in kinds if isinstance(kind, Kind))
+        self.uses[called] = None
+        target = Named(called.name, Pointer(plain, prototype.result))
+        return Call(target, arguments, prototype.result)
+
+    def _arguments(self, node: ast.Call, kinds: Sequence[Type]) -> tuple[Expression, ...]:
+        name = ast.unparse(node.func)
+        if len(node.args) != len(kinds):
+            raise self.refuse(
+                node,
+                f"'{name}' takes {len(kinds)} arguments, not {len(node.args)}",
+                "Give them all",
+            )
+        made = tuple(
+            self.converted(one, self.typed(one), kind, f"argument '{ast.unparse(one)}' of '{name}'")
+            for one, kind in zip(node.args, kinds, strict=True)
+        )
+        self.sequenced(node, made)
+        return made
+
+    def _function(self, node: ast.Call, meaning: object) -> Expression:
+        made = [self.typed(one) for one in node.args]
+        self.sequenced(node, made)
+        known = meaning if callable(meaning) and meaning.__hash__ is not None else None
+        numbers = {INT, FLOAT, BOOL} if known is int else {INT, FLOAT}
+        if not {one.type for one in made} <= numbers:
+            known = None
+        match made:
+            case [x] if known in UNARY:
+                return Apply(UNARY[known], (_float(x),), FLOAT)
+            case [x] if known in ROUNDED:
+                return x if x.type is INT else Apply(ROUNDED[known], (x,), INT)
+            case [x] if known in TESTS:
+                return Apply(TESTS[known], (_float(x),), BOOL)
+            case [x] if known is float:
+                return _float(x)
+            case [x] if known is int:
+                return _integer(x)
+            case [x] if known is abs:
+                return _either(*EITHER[abs], x)
+            case [x, y] if known in BINARY:
+                return Apply(BINARY[known], (_float(x), _float(y)), FLOAT)
+            case [x, y, *rest] if known in (min, max):
+                result = _either(*EITHER[known], x, y)
+                for further in rest:
+                    result = _either(*EITHER[known], result, further)
+                return result
+        raise self.refuse(
+            node,
+            f"'{ast.unparse(node)}' is not a call of the subset",
+            "Call other routines, function parameters, int, float, abs, min, max, or of math: "
+            + ", ".join(sorted(one.__name__ for one in (*UNARY, *BINARY, *ROUNDED, *TESTS))),
+        )
+
+    def sequenced(self, node: ast.AST, operands: Sequence[Expression]) -> None:
+        """Nothing, unless a call beside an element or another call makes their order matter.
+
+        C leaves the order of operands open; a call may write the elements read beside it.
+        """
+        calls = sum(contains(one, Call) for one in operands)
+        others = sum(contains(one, Call, Element) for one in operands)
+        if calls and others > 1:
+            raise self.refuse(
+                node,
+                "a call of a routine stands beside another call or an array element",
+                "Assign the call's result to a local first",
+            )
+
+
+def _float(made: Expression) -> Expression:
+    if made.type is FLOAT:
+        return made
+    if isinstance(made, Number):
+        return Number(float(made.value), FLOAT)
+    return Apply(Do.INT_TO_FLOAT, (made,), FLOAT)
+
+
+def _integer(made: Expression) -> Expression:
+    if made.type is INT:
+        return made
+    return Apply(Do.FLOAT_TO_INT if made.type is FLOAT else Do.BOOL_TO_INT, (made,), INT)
+
+
+def _either(of_integers: Do, of_doubles: Do, *operands: Expression) -> Expression:
+    """An operation on integers if all operands are, else on doubles."""
+    if all(one.type is INT for one in operands):
+        return Apply(of_integers, operands, INT)
+    return Apply(of_doubles, tuple(_float(one) for one in operands), FLOAT)
+
+
+def _kind(array: Expression) -> Kind:
+    assert isinstance(array.type, Kind)
+    return array.type
