@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kane.algebra.floats import APPLY
 from kane.algebra.function import Function
@@ -20,7 +21,7 @@ from kane.program.program import Program
 Value = Any  # a float, a bool, or a list of floats
 
 
-def interpret(program: Program, *arguments: Sequence[float]) -> tuple[np.ndarray, ...]:
+def interpret(program: Program, *arguments: ArrayLike) -> tuple[np.ndarray, ...]:
     """The outputs of a Program for these arguments, one array an output.
 
     Invalid operations give NaN or ±∞ as IEEE 754 asks, never an exception.
@@ -32,7 +33,7 @@ def interpret(program: Program, *arguments: Sequence[float]) -> tuple[np.ndarray
     )
 
 
-def values(program: Program, *arguments: Sequence[float]) -> list[Value]:
+def values(program: Program, *arguments: ArrayLike) -> list[Value]:
     """The value of every instruction, by index."""
     given = [np.asarray(argument, dtype=float).ravel().tolist() for argument in arguments]
     made: list[Value] = []
