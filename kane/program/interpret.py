@@ -6,7 +6,6 @@ From: program.py    Next: kane/emitters/llvm.py, which must agree with it
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
