@@ -13,19 +13,11 @@ from collections.abc import Callable
 from functools import reduce
 from typing import Any, Final
 
+from kane.algebra.floats import FUNCTIONS, divide, maximum, minimum
+from kane.algebra.op import Op
 from kane.program.routine_tree import Do
 
 LARGEST: Final = 2**63 - 1
-
-
-def divide(a: float, b: float) -> float:
-    """a / b by IEEE 754."""
-    try:
-        return a / b
-    except ZeroDivisionError:
-        if a == 0 or a != a:
-            return math.nan
-        return math.copysign(math.inf, math.copysign(1.0, a) * math.copysign(1.0, b))
 
 
 def integer(x: float) -> int:
@@ -51,46 +43,37 @@ def _held(x: float, rounded: Callable[[float], int]) -> int:
     return max(-LARGEST - 1, min(LARGEST, rounded(x)))
 
 
-def minimum(a: float, *others: float) -> float:
-    """The smallest; NaN if any is; the first of equals."""
-    return reduce(lambda x, y: _chosen(x, y, y < x), others, a)
+def smallest(a: float, *others: float) -> float:
+    """The smallest; NaN if any is; the first of equals. An integer only if all are."""
+    return reduce(lambda x, y: _of_one_type(minimum, x, y), others, a)
 
 
-def maximum(a: float, *others: float) -> float:
-    """The largest; NaN if any is; the first of equals."""
-    return reduce(lambda x, y: _chosen(x, y, y > x), others, a)
+def largest(a: float, *others: float) -> float:
+    """The largest; NaN if any is; the first of equals. An integer only if all are."""
+    return reduce(lambda x, y: _of_one_type(maximum, x, y), others, a)
 
 
-def _chosen(a: float, b: float, second: bool) -> float:
-    if isinstance(a, int) and isinstance(b, int):
-        return b if second else a
-    return float(a if a != a else b if b != b or second else a)
+def _of_one_type(function: Callable[[float, float], float], a: float, b: float) -> float:
+    made = function(a, b)
+    return made if isinstance(a, int) and isinstance(b, int) else float(made)
 
 
-def _guarded(function: Callable[[float], float]) -> Callable[[float], float]:
-    def guarded(x: float) -> float:
-        try:
-            return function(x)
-        except OverflowError:
-            return math.inf
-        except ValueError:
-            return -math.inf if function is math.log and x == 0 else math.nan
-
-    return guarded
-
+_OPS: Final = {
+    math.sqrt: Op.SQRT,
+    math.sin: Op.SIN,
+    math.cos: Op.COS,
+    math.tan: Op.TAN,
+    math.asin: Op.ASIN,
+    math.acos: Op.ACOS,
+    math.atan: Op.ATAN,
+    math.exp: Op.EXP,
+    math.log: Op.LOG,
+    math.tanh: Op.TANH,
+}
 
 # Python's function → what is done, of doubles.
 UNARY: Final[dict[Any, Do]] = {
-    math.sqrt: Do.SQRT,
-    math.sin: Do.SIN,
-    math.cos: Do.COS,
-    math.tan: Do.TAN,
-    math.asin: Do.ASIN,
-    math.acos: Do.ACOS,
-    math.atan: Do.ATAN,
-    math.exp: Do.EXP,
-    math.log: Do.LOG,
-    math.tanh: Do.TANH,
+    **{function: Do[op.name] for function, op in _OPS.items()},
     math.fabs: Do.FLOAT_ABSOLUTE,
 }
 BINARY: Final[dict[Any, Do]] = {math.atan2: Do.ATAN2, math.copysign: Do.COPY_SIGN}
@@ -109,10 +92,13 @@ EITHER: Final[dict[Any, tuple[Do, Do]]] = {
 
 # Python's function → the one that the plain run calls in its place.
 PLAIN: Final[dict[Any, Callable[..., Any]]] = {
-    **{function: _guarded(function) for function in UNARY},
+    math.fabs: math.fabs,
+    **{function: FUNCTIONS[op] for function, op in _OPS.items()},
     math.floor: floor,
     math.ceil: ceiling,
     int: integer,
-    min: minimum,
-    max: maximum,
+    min: smallest,
+    max: largest,
 }
+
+__all__ = ["BINARY", "EITHER", "LARGEST", "PLAIN", "ROUNDED", "TESTS", "UNARY", "divide"]

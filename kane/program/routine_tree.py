@@ -7,8 +7,10 @@ From: routine_check.py    Next: kane/emitters/routine_llvm.py
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum, unique
+from typing import Any
 
 
 @unique
@@ -300,3 +302,14 @@ def contains(expression: Expression, *sorts: type) -> bool:
     return isinstance(expression, sorts) or any(
         contains(part, *sorts) for part in parts(expression)
     )
+
+
+def walk(node: Any) -> Iterator[Any]:
+    """The expressions and statements within one, itself first."""
+    if isinstance(node, tuple):
+        for one in node:
+            yield from walk(one)
+    elif is_dataclass(node) and not isinstance(node, Pointer | type):
+        yield node
+        for field in fields(node):
+            yield from walk(getattr(node, field.name))
