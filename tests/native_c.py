@@ -26,7 +26,10 @@ Call = Callable[..., Arrays]
 
 COMPILER: Final = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
 WARNINGS: Final = ("-Wall", "-Wextra", "-Wpedantic", "-Werror")
-ROUNDING: Final = {Build.STRICT: ("-ffp-contract=off",), Build.FAST: ("-ffp-contract=fast",)}
+ROUNDING: Final = {  # why -fno-builtin: see the comment in strict C
+    Build.STRICT: ("-ffp-contract=off", "-fno-builtin"),
+    Build.FAST: ("-ffp-contract=fast",),
+}
 
 needs_compiler = pytest.mark.skipif(COMPILER is None, reason="no C compiler (cc, gcc, clang)")
 

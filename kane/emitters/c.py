@@ -97,7 +97,9 @@ _BUILDS: Final[Mapping[Build, str]] = {
 """,
     Build.STRICT: """\
 /* Strict build: every operation rounds by itself, so do not let the compiler contract a*b + c:
- * -ffp-contract=off (GCC ignores the pragma below; with -std=c11 that is its default).
+ * -ffp-contract=off (GCC ignores the pragma below; with -std=c11 that is its default). To the bit
+ * it equals other builds that call the same library, with -fno-builtin: compilers evaluate
+ * functions of constants themselves, which the library may round otherwise.
  */
 #ifdef __FAST_MATH__
 #error "a strict build cannot be compiled with -ffast-math"
