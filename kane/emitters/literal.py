@@ -33,3 +33,8 @@ def symbol(name: str) -> str:
         for byte in name.encode()
     )
     return f'@"{escaped}"'
+
+
+def comment(text: str) -> str:
+    """A comment at the end of a line."""
+    return f" ; {' '.join(text.split())}"

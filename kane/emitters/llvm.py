@@ -16,10 +16,10 @@ from functools import partial
 from kane.algebra.op import Op
 from kane.emitters.code import Code, Language
 from kane.emitters.literal import vector
-from kane.emitters.llvm_body import Body
+from kane.emitters.llvm_body import Body, Plan, plan
 from kane.emitters.llvm_form import definitions, form, sincos_definitions
 from kane.emitters.llvm_module import entry, functions, module, pointers
-from kane.emitters.slots import Slots, allocate, operand_and_kind, padded
+from kane.emitters.slots import operand_and_kind, padded
 from kane.program.program import Program
 from kane.program.signature import signature
 from kane.program.target import Target
@@ -27,28 +27,25 @@ from kane.program.target import Target
 
 def emit(program: Program, target: Target) -> Code:
     """Code of the scalar function of a Program."""
-    slots = allocate(program)
+    planned = plan(program)
     return Code(
-        text=module(program, scalar_functions(program, target, slots)),
+        text=module(program, scalar_functions(planned, target)),
         entry=entry(program),
         language=Language.LLVM,
-        signature=signature(program, slots.count),
+        signature=signature(program, planned.slots.count),
         target=target,
     )
 
 
-def scalar_functions(program: Program, target: Target, slots: Slots) -> dict[str, str]:
+def scalar_functions(planned: Plan, target: Target) -> dict[str, str]:
     """Every function that the scalar code needs, by name, the entry last."""
-    widths = {
-        padded(len(args))
-        for op, args in zip(program.ops, program.args, strict=True)
-        if op == Op.SINCOS
-    }
+    program, sincos = planned.program, int(Op.SINCOS)
     needed = definitions(program.ops, 1, target)
+    widths = {padded(len(program.args[k])) for k, op in enumerate(program.ops) if op == sincos}
     for width in sorted(widths):
         needed |= sincos_definitions(width, target)
     parameters = [*pointers(program), "ptr %work"]
-    make = partial(ScalarBody, program, form(1, target), slots)
+    make = partial(ScalarBody, planned, form(1, target))
     return needed | functions(entry(program), parameters, program, make)
 
 

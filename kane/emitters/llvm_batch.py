@@ -22,10 +22,10 @@ from typing import Final
 from kane.emitters.code import Code, Language
 from kane.emitters.literal import symbol
 from kane.emitters.llvm import scalar_functions
+from kane.emitters.llvm_body import plan
 from kane.emitters.llvm_lanes import lanes_functions
 from kane.emitters.llvm_module import entry, module
 from kane.emitters.llvm_rows import rows_functions
-from kane.emitters.slots import allocate
 from kane.program.program import Program
 from kane.program.signature import signature
 from kane.program.target import Target
@@ -110,17 +110,17 @@ i64 %copied_{k})"""
 
 def emit_batch(program: Program, target: Target) -> Code:
     """Code of the scalar function, the one of W lanes and the batch driver of a Program."""
-    slots = allocate(program)
-    functions = scalar_functions(program, target, slots)
-    functions |= lanes_functions(program, target, slots)
+    planned = plan(program)
+    slots = planned.slots.count
+    functions = scalar_functions(planned, target) | lanes_functions(planned, target)
     functions |= rows_functions(target.lanes)
     name = f"{entry(program)}_batch"
-    functions[name] = _driver(name, program, target.lanes, slots.count)
+    functions[name] = _driver(name, program, target.lanes, slots)
     return Code(
         text=module(program, functions),
         entry=name,
         language=Language.LLVM,
-        signature=signature(program, _buffers(program, target.lanes, slots.count)[-1]),
+        signature=signature(program, _buffers(program, target.lanes, slots)[-1]),
         target=target,
     )
 

@@ -10,17 +10,57 @@ From: llvm_form.py, slots.py    Next: llvm.py, llvm_lanes.py
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass
 
 from kane.algebra.op import CONDITIONS, Op
+from kane.emitters.literal import comment
 from kane.emitters.llvm_form import Form
-from kane.emitters.slots import Slots, item_place
+from kane.emitters.slots import Slots, allocate, item_place
 from kane.errors import TargetError
 from kane.program.program import Program
 
+_SILENT = frozenset({int(op) for op in (Op.CONSTANT, Op.INPUT, Op.ITEM)})  # named when asked for
 _CONDITION_OPERANDS = {Op.AND: 2, Op.OR: 2, Op.NOT: 1, Op.WHERE: 1}
 
-Stores = dict[int, list[tuple[int, int, int]]]  # value → (output, element, reference)
+Stores = Mapping[int, Sequence[tuple[int, int, int]]]  # value → (output, element, reference)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What the functions of one Program share: slots, and what follows the making of a value.
+
+    `stores` has under each value the elements of outputs it goes to, and under 0 those that no
+    instruction makes; `marked` are the values that are kept, stored or labelled.
+    """
+
+    program: Program
+    slots: Slots
+    stores: Stores
+    marked: Set[int]
+
+
+def plan(program: Program) -> Plan:
+    """The plan of a Program."""
+    slots, stores = allocate(program), _stores(program)
+    marked = program.labels.keys() | slots.of.keys() | stores.keys()
+    return Plan(program=program, slots=slots, stores=stores, marked=marked)
+
+
+def _stores(program: Program) -> Stores:
+    stores: dict[int, list[tuple[int, int, int]]] = {}
+    for number, output in enumerate(program.outputs):
+        for place, ref in enumerate(output.refs):
+            stores.setdefault(_maker(program, abs(ref)), []).append((number, place, ref))
+    return stores
+
+
+def _maker(program: Program, value: int) -> int:
+    """The instruction that makes a value: of an ITEM its SINCOS, of what needs no making 0."""
+    op = program.ops[value]
+    if op == Op.ITEM:
+        return program.args[value][0]
+    return 0 if op in _SILENT else value
 
 
 class Body(dict[int, str], ABC):
@@ -30,11 +70,12 @@ class Body(dict[int, str], ABC):
     memory and how sines and cosines are packed.
     """
 
-    def __init__(self, program: Program, form: Form, slots: Slots) -> None:
+    def __init__(self, plan: Plan, form: Form) -> None:
         super().__init__()
-        self.program = program
+        self.plan = plan
+        self.program = plan.program
+        self.slots = plan.slots
         self.form = form
-        self.slots = slots
         self.lines: list[str] = []
         self.used: dict[str, None] = {}
         self._special: dict[int, Callable[[int], None]] = {
@@ -56,28 +97,45 @@ class Body(dict[int, str], ABC):
     def item(self, item: int) -> str:
         """The text of an ITEM of a SINCOS made in this function; may write lines."""
 
-    def write(self, start: int, stop: int, stores: Stores) -> None:
-        """Write the instructions from start to stop, with the stores of what they make."""
-        ops, all_args, labels = self.program.ops, self.program.args, self.program.labels
-        table, special, append = self.form.table, self._special, self.lines.append
-        crossing = self.slots.of
-        for index in range(start, stop):
-            template = table[ops[index]]
-            if template and ops[index] not in special:
-                text = template.format(index, *[self[arg] for arg in all_args[index]])
-                append(f"{text} ; {labels[index]}" if index in labels else text)
-                self[index] = f"%v{index}"
-            elif ops[index] in special:
-                special[ops[index]](index)
-            if index in crossing:
-                self._keep(index)
-            if index in stores:
-                self.store(stores[index])
+    def write(self, start: int, stop: int) -> None:
+        """Write the instructions from start to stop."""
+        infix, append, marked = self.form.infix, self.lines.append, self.plan.marked
+        lines = zip(self.program.ops[start:stop], self.program.args[start:stop], strict=True)
+        for index, (op, args) in enumerate(lines, start):
+            words = infix[op]
+            if words:
+                made = f"%v{index}"
+                a, b = args
+                append(f"  {made} = {words} {self[a]}, {self[b]}")
+                self[index] = made
+            elif op not in _SILENT:
+                self._write_other(index, op, args)
+            else:
+                continue
+            if index in marked:
+                self._finish(index)
 
-    def store(self, stores: list[tuple[int, int, int]]) -> None:
-        """Write values to elements of outputs."""
+    def _write_other(self, index: int, op: int, args: tuple[int, ...]) -> None:
+        special = self._special.get(op)
+        if special is not None:
+            special(index)
+            return
+        self.lines.append(self.form.table[op].format(index, *[self[arg] for arg in args]))
+        self[index] = f"%v{index}"
+
+    def _finish(self, index: int) -> None:
+        """Label a value just made, keep it if it crosses, store it where it is an output."""
+        label = self.program.labels.get(index)
+        if label is not None:
+            self.lines[-1] += comment(label)
+        if index in self.slots.of:
+            self._keep(index)
+        self.store(index)
+
+    def store(self, made: int) -> None:
+        """Write a value, now made, to the elements of outputs that it goes to."""
         inputs = len(self.program.inputs)
-        for output, place, ref in stores:
+        for output, place, ref in self.plan.stores.get(made, ()):
             value = self[ref]
             at = self.element(inputs + output, f"out_{output}", place, f"s{output}.{place}")
             self.lines.append(f"  store {self.form.type} {value}, ptr {at}, align 8")
@@ -98,7 +156,10 @@ class Body(dict[int, str], ABC):
         if op == Op.INPUT:
             group, place = program.args[ref]
             at = self.element(group, f"in_{group}", place, f"p{ref}")
-            self.lines.append(f"  %v{ref} = load {self.form.type}, ptr {at}, align 8")
+            name = program.inputs[group].elements[place]
+            self.lines.append(
+                f"  %v{ref} = load {self.form.type}, ptr {at}, align 8{comment(name)}"
+            )
             return f"%v{ref}"
         if op == Op.ITEM and program.args[ref][0] in self:
             return self.item(ref)

@@ -1,8 +1,9 @@
 """Form: how one value is written in LLVM text, as a scalar or as a vector of lanes.
 
-The table from operation to text (CRAFT §8.5). In a template {0} is the number of the value made
-and {1}, {2}, {3} are the texts of its operands; every template makes `%v{0}`. Types and
-constants stand in brackets: [V] a value, [B] a condition, [P] a pair of values.
+The table from operation to text (CRAFT §8.5). Nine of ten operations are two operands behind a
+few words; the others have templates, in which {0} is the number of the value made and {1}, {2},
+{3} are the texts of its operands. Types and constants stand in brackets: [V] a value, [B] a
+condition, [P] a pair of values.
 
 From: kane/program/target.py    Next: llvm_body.py
 """
@@ -18,11 +19,16 @@ from kane.emitters.literal import real, splat, vector
 from kane.emitters.sincos import sincos
 from kane.program.target import Build, Target
 
+_INFIX = {
+    Op.ADD: "fadd[FLAGS] [V]",
+    Op.SUB: "fsub[FLAGS] [V]",
+    Op.MUL: "fmul[FLAGS] [V]",
+    Op.DIV: "fdiv[FLAGS] [V]",
+    Op.LESS: "fcmp olt [V]",
+    Op.LESS_EQUAL: "fcmp ole [V]",
+    Op.EQUAL: "fcmp oeq [V]",
+}
 _TABLE = {
-    Op.ADD: "%v{0} = fadd[FLAGS] [V] {1}, {2}",
-    Op.SUB: "%v{0} = fsub[FLAGS] [V] {1}, {2}",
-    Op.MUL: "%v{0} = fmul[FLAGS] [V] {1}, {2}",
-    Op.DIV: "%v{0} = fdiv[FLAGS] [V] {1}, {2}",
     Op.SQRT: "%v{0} = call [V] @llvm.sqrt.[S]([V] {1})",
     Op.ABS: "%v{0} = call [V] @llvm.fabs.[S]([V] {1})",
     Op.SIGN: """\
@@ -42,9 +48,6 @@ _TABLE = {
   %v{0}.m = select [B] %v{0}.l, [V] {2}, [V] {1}
   %v{0}.n = fcmp uno [V] {2}, [ZERO]
   %v{0} = select [B] %v{0}.n, [V] {2}, [V] %v{0}.m""",
-    Op.LESS: "%v{0} = fcmp olt [V] {1}, {2}",
-    Op.LESS_EQUAL: "%v{0} = fcmp ole [V] {1}, {2}",
-    Op.EQUAL: "%v{0} = fcmp oeq [V] {1}, {2}",
     Op.AND: "%v{0} = and [B] {1}, {2}",
     Op.OR: "%v{0} = or [B] {1}, {2}",
     Op.NOT: "%v{0} = xor [B] {1}, [TRUE]",
@@ -52,7 +55,7 @@ _TABLE = {
 }
 _ONE_POLYNOMIAL = """\
 %v{0}.p = call [P] @kane.sincos.[W]([V] {1})
-  %v{0} = extractvalue [P] %v{0}.p, PLACE"""
+  %v{0} = extractvalue [P] %v{0}.p"""
 
 LIBRARY = {
     Op.SIN: ("sin", 1),
@@ -75,14 +78,14 @@ _FLAGS = {Build.FAST: " contract reassoc nsz", Build.STRICT: ""}
 class Form:
     """Types, constants and operations of one value in LLVM text.
 
-    `table` holds a template for each operation that has one, otherwise "".
+    `infix` and `table` are by operation; "" where an operation is not in them.
     """
 
     lanes: int
     type: str
     condition: str
+    infix: Sequence[str]
     table: Sequence[str]
-    target: Target
 
     def literal(self, value: float) -> str:
         """A constant."""
@@ -97,20 +100,21 @@ class Form:
 def form(lanes: int, target: Target) -> Form:
     """The form of values of that many lanes on this target."""
     types = _types(lanes, target.build)
-    table = {op: _filled(text, types) for op, text in _TABLE.items()}
+    infix = {op: _filled(text, types) for op, text in _INFIX.items()}
+    table = {op: f"  {_filled(text, types)}" for op, text in _TABLE.items()}
     for op, (name, count) in LIBRARY.items():
         operands = ", ".join(f"{types['V']} {{{k + 1}}}" for k in range(count))
         symbol = name if lanes == 1 else f"kane.{name}.{lanes}"
         table[op] = f"  %v{{0}} = call {types['V']} @{symbol}({operands})"
     if target.build is Build.FAST:
         for place, op in enumerate((Op.SIN, Op.COS)):
-            table[op] = _filled(_ONE_POLYNOMIAL.replace("PLACE", str(place)), types)
+            table[op] = f"  {_filled(_ONE_POLYNOMIAL, types)}, {place}"
     return Form(
         lanes=lanes,
         type=types["V"],
         condition=types["B"],
+        infix=[infix.get(op, "") for op in Op],
         table=[table.get(op, "") for op in Op],
-        target=target,
     )
 
 
@@ -133,7 +137,7 @@ def _filled(text: str, types: dict[str, str]) -> str:
     """A template with the types put in."""
     for name, type_ in types.items():
         text = text.replace(f"[{name}]", type_)
-    return f"  {text}"
+    return text
 
 
 # ── what a module defines for the operations in it ───────────────────────────────────────────

@@ -15,10 +15,10 @@ from functools import partial
 
 from kane.algebra.op import Op
 from kane.emitters.code import Code, Language
-from kane.emitters.llvm_body import Body
+from kane.emitters.llvm_body import Body, Plan, plan
 from kane.emitters.llvm_form import definitions, form, sincos_definitions
 from kane.emitters.llvm_module import entry, functions, module, pointers
-from kane.emitters.slots import Slots, allocate, operand_and_kind, padded
+from kane.emitters.slots import operand_and_kind, padded
 from kane.program.program import Program
 from kane.program.signature import signature
 from kane.program.target import Target
@@ -26,24 +26,25 @@ from kane.program.target import Target
 
 def emit_lanes(program: Program, target: Target) -> Code:
     """Code of the function of a Program for `target.lanes` states."""
-    slots = allocate(program)
+    planned = plan(program)
     return Code(
-        text=module(program, lanes_functions(program, target, slots)),
+        text=module(program, lanes_functions(planned, target)),
         entry=f"{entry(program)}_lanes",
         language=Language.LLVM,
-        signature=signature(program, slots.count * target.lanes),
+        signature=signature(program, planned.slots.count * target.lanes),
         target=target,
     )
 
 
-def lanes_functions(program: Program, target: Target, slots: Slots) -> dict[str, str]:
+def lanes_functions(planned: Plan, target: Target) -> dict[str, str]:
     """Every function that the code for W lanes needs, by name, the entry last."""
+    program = planned.program
     needed = definitions(program.ops, target.lanes, target)
     if Op.SINCOS in program.ops:
         needed |= sincos_definitions(target.lanes, target)
     arguments = pointers(program)
     strides = [f"i64 %stride_{k}" for k in range(len(arguments))]
-    make = partial(LanesBody, program, form(target.lanes, target), slots)
+    make = partial(LanesBody, planned, form(target.lanes, target))
     name = f"{entry(program)}_lanes"
     return needed | functions(name, [*arguments, "ptr %work", *strides], program, make)
 

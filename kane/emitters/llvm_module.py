@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from kane.algebra.op import Op
 from kane.emitters.literal import symbol
-from kane.emitters.llvm_body import Body, Stores
+from kane.emitters.llvm_body import Body
 from kane.emitters.llvm_form import LIBRARY
 from kane.emitters.slots import bounds
 from kane.program.program import Program
@@ -43,39 +42,19 @@ def functions(
     name: str, parameters: Sequence[str], program: Program, make: Callable[[], Body]
 ) -> dict[str, str]:
     """The function of a Program, and where the Program is cut those of its chunks before it."""
-    chunks, stores = bounds(program), stores_of(program)
-    if len(chunks) == 1:
-        body = make()
-        body.store(stores.pop(0, []))
-        body.write(*chunks[0], stores)
-        return {name: _function("", name, parameters, body.lines)}
     found, calls = {}, []
+    chunks = bounds(program)
     for number, (start, stop) in enumerate(chunks):
         body = make()
         if number == 0:
-            body.store(stores.pop(0, []))
-        body.write(start, stop, stores)
+            body.store(0)
+        body.write(start, stop)
+        if len(chunks) == 1:
+            return {name: _function("", name, parameters, body.lines)}
         part, used = f"{name}.{number}", [p for p in parameters if p in body.used]
         found[part] = _function("internal ", part, used, body.lines)
         calls.append(f"  call void {symbol(part)}({', '.join(used)})")
     return found | {name: _function("", name, parameters, calls)}
-
-
-def stores_of(program: Program) -> Stores:
-    """What is stored to the outputs once each value is made; under 0, what needs no making."""
-    stores: Stores = {}
-    for number, output in enumerate(program.outputs):
-        for place, ref in enumerate(output.refs):
-            stores.setdefault(_maker(program, abs(ref)), []).append((number, place, ref))
-    return stores
-
-
-def _maker(program: Program, value: int) -> int:
-    """The instruction that makes a value: of an ITEM its SINCOS, of what needs no making 0."""
-    op = program.ops[value]
-    if op == Op.ITEM:
-        return program.args[value][0]
-    return 0 if op in (Op.CONSTANT, Op.INPUT) else value
 
 
 def _function(linkage: str, name: str, parameters: Sequence[str], lines: Sequence[str]) -> str:

@@ -18,7 +18,7 @@ from itertools import pairwise
 from kane.algebra.op import Op
 from kane.program.program import Program
 
-_UNSTORED = frozenset({Op.CONSTANT, Op.INPUT})  # read anew wherever they are needed
+_UNSTORED = frozenset({int(Op.CONSTANT), int(Op.INPUT)})  # read anew wherever they are needed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,24 +64,21 @@ def allocate(program: Program) -> Slots:
 def last_uses(program: Program) -> dict[int, int]:
     """The last chunk that reads each value made in an earlier one.
 
-    An ITEM counts as the SINCOS it is taken from.
+    A reader of an ITEM, and an ITEM itself, reads the SINCOS it is taken from.
     """
     last: dict[int, int] = {}
     ops, all_args = program.ops, program.args
-    for chunk, (start, stop) in enumerate(bounds(program)):
-        for index in range(start, stop):
-            if ops[index] in _SKIPPED:
-                continue
-            for arg in all_args[index]:
-                made = arg if arg >= 0 else -arg
-                if ops[made] == Op.ITEM:
-                    made = all_args[made][0]
-                if made < start and ops[made] not in _UNSTORED:
-                    last[made] = chunk
+    chunks = bounds(program)
+    for chunk, (start, stop) in enumerate(chunks):
+        if chunk == 0:
+            continue
+        lines = zip(ops[start:stop], all_args[start:stop], strict=True)
+        read = {abs(arg) for op, args in lines if op not in _UNSTORED for arg in args}
+        for value in read:
+            made = all_args[value][0] if ops[value] == Op.ITEM else value
+            if made < start and ops[made] not in _UNSTORED:
+                last[made] = chunk
     return last
-
-
-_SKIPPED = _UNSTORED | {Op.ITEM}  # operands that are no values, or no use of them
 
 
 def places(program: Program, value: int) -> int:
