@@ -12,6 +12,7 @@ From: rotation.py    Next: kane/model/body.py
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,15 +42,8 @@ class MassProperties:
         """
         h = self.first
         moved = add(h, tuple(self.mass * x for x in p))  # type: ignore[arg-type]
-        upper = {
-            (i, j): self.second[i][j] + (h[i] * p[j] + p[i] * moved[j])
-            for i in range(3)
-            for j in range(i, 3)
-        }
-        second = tuple(
-            tuple(upper[min(i, j), max(i, j)] for j in range(3)) for i in range(3)
-        )
-        return MassProperties(mass=self.mass, first=moved, second=second)  # type: ignore[arg-type]
+        second = _filled(lambda i, j: self.second[i][j] + (h[i] * p[j] + p[i] * moved[j]))
+        return MassProperties(mass=self.mass, first=moved, second=second)
 
     def inertia(self) -> Rows:
         """J = tr(S) 1 − S, the inertia about the same point."""
@@ -71,14 +65,31 @@ def add_rows(a: Rows, b: Rows) -> Rows:
     return (add(a[0], b[0]), add(a[1], b[1]), add(a[2], b[2]))
 
 
-def second_from_central(mass: Any, centre: Components, inertia: Rows) -> Rows:
-    """S about the origin from the central inertia I: S = ½ tr(I) 1 − I + m p pᵀ."""
-    half = (inertia[0][0] + inertia[1][1] + inertia[2][2]) / 2
-    upper = {
-        (i, j): (half if i == j else 0) - inertia[i][j] + mass * centre[i] * centre[j]
-        for i in range(3)
-        for j in range(i, 3)
-    }
-    return tuple(  # type: ignore[return-value]
-        tuple(upper[min(i, j), max(i, j)] for j in range(3)) for i in range(3)
-    )
+def about_origin(mass: Any, p: Components, central: Rows) -> tuple[MassProperties, Rows]:
+    """Mass properties about a point from which the mass centre is at p, and the inertia J.
+
+    S = ½ tr(I) 1 − I + m p pᵀ,   J = I + m (p·p 1 − p pᵀ)
+    """
+    half = (central[0][0] + central[1][1] + central[2][2]) / 2
+    mp = (mass * p[0], mass * p[1], mass * p[2])
+    squares = (mp[0] * p[0], mp[1] * p[1], mp[2] * p[2])
+
+    def product(i: int, j: int) -> Any:
+        return squares[i] if i == j else mp[min(i, j)] * p[max(i, j)]
+
+    def second(i: int, j: int) -> Any:
+        return product(i, j) + (half - central[i][i] if i == j else -central[i][j])
+
+    def inertia(i: int, j: int) -> Any:
+        if i != j:
+            return central[i][j] - product(i, j)
+        return central[i][i] + (squares[(i + 1) % 3] + squares[(i + 2) % 3])
+
+    return MassProperties(mass=mass, first=mp, second=_filled(second)), _filled(inertia)
+
+
+def _filled(entry: Callable[[int, int], Any]) -> Rows:
+    """A symmetric matrix from its entries."""
+    upper = {(i, j): entry(i, j) for i in range(3) for j in range(i, 3)}
+    x, y, z = (tuple(upper[min(i, j), max(i, j)] for j in range(3)) for i in range(3))
+    return (x, y, z)  # type: ignore[return-value]

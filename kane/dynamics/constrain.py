@@ -1,0 +1,190 @@
+"""Embedding: the speeds' definitions and the permanent motion constraints, settled together.
+
+A motion constraint is a row J u + c = 0. Three uses are made of it:
+
+- where there are fewer speeds than natural speeds σ, constraints without a named dependent
+  speed make up the number: the choice of speeds encapsulates them [Gillespie2003 Sec. 4];
+- a constraint with a named dependent speed gives that speed, u_D = D u_I + E with
+  D = −J_D⁻¹ J_I and E = −J_D⁻¹ c, which is put in wherever u_D stood, so that partial
+  velocities become the constrained ones, ṽ_r;
+- every other constraint stays a row, for the run-time modes.
+
+From: speeds.py    Next: equations.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kane.algebra.expr import Expr
+from kane.algebra.rate import Rate
+from kane.dynamics.elimination import Row, eliminate
+from kane.dynamics.form import REMAINDER, Form
+from kane.dynamics.kinematics import Velocities
+from kane.dynamics.locate import Definitions
+from kane.dynamics.relations import terms_of
+from kane.dynamics.speeds import Defined, Speeds, joint_speeds, moving, solve_speeds
+from kane.dynamics.tree import Tree
+from kane.errors import DerivationError
+from kane.model.constraints import Constraint
+from kane.model.joints.contract import speed_name
+from kane.model.system import System
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Embedded:
+    """The independent speeds, what the dependent ones are in them, and the rows that stay."""
+
+    speeds: Speeds
+    dependent: Mapping[str, Form]
+    free: Speeds  # all speeds, before dependent ones were put in
+    rows: Mapping[str, Form]  # J u + c of every constraint in all speeds, by name
+    encapsulated: tuple[str, ...]
+
+
+def embed(system: System, tree: Tree) -> Embedded:
+    """The speeds of a system with its permanent constraints settled."""
+    free, encapsulated = _free_speeds(system, tree)
+    rows = {
+        constraint.name: _row(tree, free, constraint)
+        for constraint in system.constraints
+        if constraint.name not in encapsulated
+    }
+    named = {c.dependent: c.name for c in system.constraints if c.dependent and c.active}
+    if not named:
+        return Embedded(speeds=free, dependent={}, free=free, rows=rows, encapsulated=encapsulated)
+    dependent = _dependent(free, {name: rows[row] for name, row in named.items()})
+    speeds = _put_in(free, dependent)
+    return Embedded(
+        speeds=speeds, dependent=dependent, free=free, rows=rows, encapsulated=encapsulated
+    )
+
+
+def _free_speeds(system: System, tree: Tree) -> tuple[Speeds, tuple[str, ...]]:
+    """All generalized speeds, and the constraints that their choice encapsulates."""
+    prescribed = {number for link in tree.links for number in link.known}
+    if not system.speeds:
+        names = [n for i, n in enumerate(tree.speed_names) if i not in prescribed]
+        return joint_speeds(tree, _symbols(tree, names), names), ()
+    names = list(system.speeds)
+    u = _symbols(tree, names)
+    missing = len(tree.speed_names) - len(prescribed) - len(names)
+    spare = [c for c in system.constraints if c.active and not c.dependent]
+    if missing < 0 or missing > len(spare):
+        _refuse_number(system, tree, len(prescribed), len(spare))
+    rows = [
+        _defined(tree, definition, Form({r: tree.lift.scalar(1)}, u[r]))
+        for r, definition in enumerate(system.speeds.values())
+    ]
+    nothing = Form({}, tree.lift.scalar(0))
+    for constraint in spare[:missing]:
+        rows.append(_defined(tree, difference(constraint), nothing))
+    encapsulated = tuple(c.name for c in spare[:missing])
+    return solve_speeds(tree, rows, u, names), encapsulated
+
+
+def _symbols(tree: Tree, names: Sequence[str]) -> tuple[Expr, ...]:
+    return tuple(tree.lift.symbol(name, Rate.SPEED) for name in names)
+
+
+def _defined(tree: Tree, definition: Expr, equals: Form) -> Defined:
+    terms, rest = terms_of(tree.lift, definition)
+    return Defined(terms=terms, rest=rest, equals=equals)
+
+
+def difference(constraint: Constraint) -> Expr:
+    """left − right of a constraint's relation."""
+    relation = constraint.relation
+    return relation.left - relation.right  # type: ignore[operator]
+
+
+def _row(tree: Tree, free: Speeds, constraint: Constraint) -> Form:
+    """J u + c of a constraint."""
+    forms: Velocities = moving(tree, free)
+    definitions = _InSpeeds(tree, forms, free)
+    terms, rest = terms_of(tree.lift, difference(constraint))
+    total = Form({REMAINDER: rest} if rest else {}, rest)
+    for definition, coefficient in terms:
+        total = total + definitions.form(definition) * coefficient
+    return total
+
+
+class _InSpeeds(Definitions):
+    """Definitions with the natural speeds as Forms in u."""
+
+    def __init__(self, tree: Tree, forms: Velocities, speeds: Speeds) -> None:
+        super().__init__(tree, forms, tree.lift.scalar(0))
+        self.speeds = speeds
+
+    def natural(self, number: int) -> Form:
+        """σ as a Form in u."""
+        return self.speeds.sigma[number]
+
+
+def _dependent(free: Speeds, rows: Mapping[str, Form]) -> Mapping[str, Form]:
+    """u_D = D u_I + E, by elimination."""
+    names = list(rows)
+    for name in names:
+        if name not in free.names:
+            raise DerivationError(
+                f"'{name}' is named as a dependent speed but is not among the speeds "
+                f"({', '.join(free.names)}). Name one of these."
+            )
+    numbers = {free.names.index(name): place for place, name in enumerate(names)}
+    equations = []
+    for form in rows.values():
+        left = {numbers[r]: c for r, c in form.coefficients.items() if r in numbers}
+        right = {r: c for r, c in form.coefficients.items() if r not in numbers}
+        equals = Form({}, free.u[0] * 0)
+        for r, c in right.items():
+            one = Form({r: c / c}, free.u[r] if r != REMAINDER else c / c)
+            equals = equals - one * c
+        equations.append(Row(coefficients=left, equals=equals))
+    solved = eliminate(equations, names)
+    return dict(zip(names, solved, strict=True))
+
+
+def _put_in(free: Speeds, dependent: Mapping[str, Form]) -> Speeds:
+    """The speeds with the dependent ones replaced, the others numbered anew."""
+    kept = [r for r, name in enumerate(free.names) if name not in dependent]
+    numbers = {r: place for place, r in enumerate(kept)}
+    one = free.u[0] * 0 + 1
+
+    def renumbered(form: Form) -> Form:
+        coefficients = {numbers.get(r, REMAINDER): c for r, c in form.coefficients.items()}
+        return Form(coefficients, form.value)
+
+    replaced = {
+        r: renumbered(dependent[name])
+        if name in dependent
+        else Form({numbers[r]: one}, free.u[r])
+        for r, name in enumerate(free.names)
+    }
+
+    def constrained(form: Form) -> Form:
+        total = Form({}, one * 0)
+        for r, c in form.coefficients.items():
+            total = total + (replaced[r] * c if r != REMAINDER else Form({REMAINDER: c}, c))
+        return total
+
+    return Speeds(
+        names=tuple(free.names[r] for r in kept),
+        u=tuple(free.u[r] for r in kept),
+        sigma=tuple(constrained(form) for form in free.sigma),
+        overrides={place: constrained(form) for place, form in free.overrides.items()},
+    )
+
+
+def _refuse_number(system: System, tree: Tree, prescribed: int, spare: int) -> None:
+    raise DerivationError(
+        f"System '{system.name}': {len(system.speeds)} generalized speeds are defined for "
+        f"{len(tree.speed_names) - prescribed} natural joint speeds "
+        f"({', '.join(tree.speed_names)}), and {spare} permanent constraints without a dependent "
+        "speed can make up the difference. Define as many speeds as there are joint speeds, "
+        "less the constraints that they encapsulate."
+    )
+
+
+__all__ = ["Any", "Embedded", "difference", "embed", "speed_name"]

@@ -1,0 +1,218 @@
+"""Equations: what Kane's method says of a system, and the order in which it says it.
+
+    q̇ = W u + X,      M u̇ + f = τ,      J u + c = 0
+
+`derive` is the table of contents: plant the tree, settle the speeds, and the rest follows when
+it is asked for: velocities, partial velocities, F_r, F*_r, M, f.
+
+From: kane/model/system.py    Next: kane/program/lower.py, through kane/pipeline.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from kane.algebra.derivative import tangent
+from kane.algebra.expr import Expr
+from kane.algebra.graph import Graph
+from kane.algebra.rate import Rate
+from kane.algebra.substitute import substitute
+from kane.dynamics.active import Active, active, gravity
+from kane.dynamics.constrain import Embedded, embed
+from kane.dynamics.form import REMAINDER
+from kane.dynamics.kinematics import (
+    Accelerations,
+    Overrides,
+    Velocities,
+    accelerations,
+    velocities,
+)
+from kane.dynamics.lift import Lift, Parameters
+from kane.dynamics.mass_matrix import Symmetric, by_composites, by_partial_velocities
+from kane.dynamics.meanings import Meanings
+from kane.dynamics.projection import generalized
+from kane.dynamics.speeds import Speeds, moving
+from kane.dynamics.tree import Tree, plant
+from kane.dynamics.wrenches import inertia_wrenches, nothing
+from kane.geometry.frame import GROUND
+from kane.geometry.vector import Vector
+from kane.model.system import System
+
+
+def derive(system: System, parameters: Parameters = Parameters.LIVE) -> Equations:
+    """The equations of motion of a system, its parameters as symbols or as their values."""
+    graph = Graph()
+    lift = Lift(graph=graph, parameters=parameters, values={})
+    lift = Lift(graph=graph, parameters=parameters, values=_coordinates(system, lift))
+    tree = plant(system, lift)
+    embedded = embed(system, tree)
+    return Equations(system=system, tree=tree, speeds=embedded.speeds, embedded=embedded)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Equations:
+    """The equations of one system in one set of speeds; each part is derived when first read."""
+
+    system: System
+    tree: Tree
+    speeds: Speeds
+    embedded: Embedded
+
+    # ── names ─────────────────────────────────────────────────────────────────────────────
+    @property
+    def q_names(self) -> tuple[str, ...]:
+        """The coordinates, in order."""
+        return self.system.coordinates
+
+    @property
+    def u_names(self) -> tuple[str, ...]:
+        """The (independent) generalized speeds, in order."""
+        return self.speeds.names
+
+    @property
+    def q(self) -> tuple[Expr, ...]:
+        """The coordinates' symbols."""
+        return tuple(self.tree.coordinates[name] for name in self.q_names)
+
+    @property
+    def u(self) -> tuple[Expr, ...]:
+        """The speeds' symbols."""
+        return self.speeds.u
+
+    @cached_property
+    def udot(self) -> tuple[Expr, ...]:
+        """The symbols of u̇."""
+        return tuple(self.tree.lift.symbol(f"{name}'", Rate.INPUT) for name in self.u_names)
+
+    @cached_property
+    def parameters(self) -> Mapping[str, float]:
+        """The parameters' values, by name."""
+        return self.system.parameters
+
+    # ── kinematics ────────────────────────────────────────────────────────────────────────
+    @cached_property
+    def forms(self) -> Velocities:
+        """ω and v of every link with their partial velocities in evidence."""
+        return moving(self.tree, self.speeds)
+
+    @cached_property
+    def sigma(self) -> list[Any]:
+        """The natural speeds' values."""
+        return [form.value for form in self.speeds.sigma]
+
+    @cached_property
+    def motion(self) -> Velocities:
+        """ω and v of every link, by recursion."""
+        known = {place: form.value for place, form in self.speeds.overrides.items()}
+        return velocities(self.tree, self.sigma, self._zero, known)
+
+    @cached_property
+    def qdot(self) -> list[Any]:
+        """q̇ = W u + X."""
+        return [self._rates[name] for name in self.q_names]
+
+    @cached_property
+    def meanings(self) -> Meanings:
+        """The values of named quantities."""
+        return Meanings(self.tree, self.motion, self.sigma)
+
+    def acceleration(self, udot: tuple[Any, ...], base: Vector) -> Accelerations:
+        """α, a and U of every link for these u̇, on a ground accelerated by `base`."""
+        sigma_rates, override_rates = self._second(udot)
+        return accelerations(
+            self.tree, self.motion, self.sigma, sigma_rates, override_rates, base
+        )
+
+    # ── dynamics ──────────────────────────────────────────────────────────────────────────
+    @cached_property
+    def active(self) -> Active:
+        """The loads, but for uniform gravity."""
+        return active(self.tree, self.system.loads, self.meanings)
+
+    @cached_property
+    def mass_matrix(self) -> Symmetric:
+        """M."""
+        if self.natural_speeds:
+            return by_composites(self.tree)
+        return by_partial_velocities(self.tree, self.forms, len(self.u))
+
+    @cached_property
+    def bias(self) -> list[Any]:
+        """f, without the inputs' part B a."""
+        return self._without_inputs(self._forces((self._zero,) * len(self.u)))
+
+    @cached_property
+    def inverse_dynamics(self) -> list[Any]:
+        """τ = M u̇ + f in one recursion that never brings M into evidence."""
+        return self._without_inputs(self._forces(self.udot))
+
+    @property
+    def natural_speeds(self) -> bool:
+        """Whether the speeds are the joints' own, one for each."""
+        return not self.speeds.overrides and len(self.u) == len(self.tree.speed_names) and all(
+            tuple(form.coefficients) == (r,) and form.coefficients[r] == 1
+            for r, form in enumerate(self.speeds.sigma)
+        )
+
+    # ── inside ────────────────────────────────────────────────────────────────────────────
+    @property
+    def _zero(self) -> Expr:
+        return self.tree.lift.scalar(0)
+
+    @cached_property
+    def _rates(self) -> Mapping[str, Any]:
+        found: dict[str, Any] = {}
+        for link in self.tree.links:
+            sigma = [self.sigma[number] for number in link.speeds]
+            found.update(
+                zip(link.motion.names[0], link.motion.rates(link.q, sigma), strict=True)
+            )
+        return found
+
+    def _forces(self, udot: tuple[Any, ...]) -> list[Any]:
+        """Σ v_r·(m a − F) + ω_r·(…) − Σ ∂σ_i/∂u_r Q_i, gravity as the ground's acceleration."""
+        base = -gravity(self.tree, self.system.loads)
+        taken = inertia_wrenches(self.tree, self.motion, self.acceleration(udot, base))
+        net = [need - load for need, load in zip(taken, self.active.wrenches, strict=True)]
+        forms = self.forms if self.speeds.overrides else None
+        forces = generalized(self.tree, self.speeds, forms, net)
+        for form, Q in zip(self.speeds.sigma, self.active.natural, strict=True):
+            for r, c in form.coefficients.items():
+                if r != REMAINDER:
+                    forces[r] = forces[r] - c * Q
+        return forces
+
+    def _without_inputs(self, forces: list[Any]) -> list[Any]:
+        symbols = {self.tree.lift.symbol(name, Rate.INPUT): 0 for name in self.system.inputs}
+        return substitute(forces, symbols) if symbols else forces
+
+    def _second(self, udot: tuple[Any, ...]) -> tuple[list[Any], Overrides]:
+        """σ̇ and the overridden components' rates, for these u̇."""
+        if self.natural_speeds:
+            return list(udot), {}
+        seeds = {self.tree.coordinates[name]: self._rates[name] for name in self.q_names}
+        seeds[self.tree.lift.symbol("t", Rate.CONFIGURATION)] = self.tree.lift.scalar(1)
+        seeds.update(zip(self.u, udot, strict=True))
+        places = list(self.speeds.overrides)
+        values = self.sigma + [self.speeds.overrides[place].value for place in places]
+        rates = tangent(values, seeds)
+        count = len(self.sigma)
+        return rates[:count], dict(zip(places, rates[count:], strict=True))
+
+
+def _coordinates(system: System, lift: Lift) -> dict[str, Expr]:
+    """Every coordinate's symbol, or the function of time that it follows."""
+    found: dict[str, Expr] = {}
+    for joint in system.joints:
+        for name in joint.coordinates:
+            if name in joint.prescribed:
+                found[name] = lift.scalar(joint.prescribed[name])
+            else:
+                found[name] = lift.symbol(name, Rate.CONFIGURATION)
+    return found
+
+
+__all__ = ["GROUND", "Equations", "derive", "nothing"]

@@ -1,0 +1,86 @@
+"""Meanings: the values of named quantities, once the motion is known.
+
+From: locate.py    Next: active.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kane.algebra.functions import sqrt
+from kane.dynamics.form import REMAINDER, Form
+from kane.dynamics.kinematics import Velocities
+from kane.dynamics.locate import Definitions
+from kane.dynamics.tree import Tree
+from kane.errors import DerivationError
+from kane.geometry.vector import Vector
+from kane.model.body import Point
+from kane.model.quantities import (
+    AngularVelocity,
+    CoordinateRate,
+    Definition,
+    Distance,
+    Position,
+    Velocity,
+)
+
+
+class Meanings:
+    """What quantities are worth while the system moves with these velocities."""
+
+    def __init__(self, tree: Tree, values: Velocities, sigma: Sequence[Any]) -> None:
+        zero = tree.lift.scalar(0)
+        w = tuple(as_forms(vector) for vector in values.w)
+        v = tuple(as_forms(vector) for vector in values.v)
+        self.tree = tree
+        self.sigma = sigma
+        self.definitions = Definitions(tree, Velocities(w=w, v=v), zero)
+
+    def of(self, definition: Definition) -> Any:
+        """The value of a named quantity."""
+        express = self.definitions.express
+        match definition:
+            case CoordinateRate():
+                return self._rate(definition.coordinate)
+            case AngularVelocity() | Velocity():
+                return self.definitions.form(definition).value
+            case Position():
+                index = self.tree.mounts[definition.along.frame].link
+                line = express.between(definition.start, definition.end, index)
+                return line.dot(express.direction(definition.along, index))
+            case Distance():
+                index = self.tree.mounts[definition.end.frame].link
+                line = express.between(definition.start, definition.end, index)
+                return sqrt(line.dot(line))
+            case _:
+                raise DerivationError(
+                    f"'{definition}' follows from the equations of motion and cannot enter them. "
+                    "Take it as an output or in an event."
+                )
+
+    def natural(self, number: int) -> Any:
+        """The value of a natural speed σ."""
+        return self.sigma[number]
+
+    def point_velocity(self, point: Point) -> Vector:
+        """v of a point, along its link's axes."""
+        v = self.definitions.point_velocity(point)
+        return Vector(v.frame, tuple(form.value for form in v.components))  # type: ignore[arg-type]
+
+    def _rate(self, coordinate: str) -> Any:
+        for link in self.tree.links:
+            names = link.motion.names[0]
+            if coordinate in names:
+                rates = link.motion.rates(link.q, [self.sigma[i] for i in link.speeds])
+                return rates[names.index(coordinate)]
+        known = ", ".join(self.tree.coordinates)
+        raise DerivationError(
+            f"rate('{coordinate}'): the system has no such coordinate; it has {known}."
+        )
+
+
+def as_forms(vector: Vector) -> Vector:
+    """Scalars as Forms whose coefficients nobody asks for."""
+    x, y, z = (Form({REMAINDER: c}, c) for c in vector.components)
+    return Vector(vector.frame, (x, y, z))

@@ -1,0 +1,37 @@
+"""Relations: an expression of quantities taken apart as Σ coefficient · quantity + rest.
+
+From: lift.py    Next: constrain.py
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kane.algebra.affine import affine
+from kane.algebra.expr import Expr
+from kane.algebra.rate import Rate
+from kane.dynamics.lift import Lift
+from kane.model.quantities import Definition
+
+Terms = tuple[tuple[Definition, Any], ...]
+
+
+def terms_of(lift: Lift, expression: Expr) -> tuple[Terms, Any]:
+    """The quantities in an expression with their coefficients, and what is left.
+
+    The expression must be linear in the quantities; their coefficients may depend on
+    coordinates, parameters and time.
+    """
+    placeholders: dict[Definition, Expr] = {}
+
+    def stand_in(definition: Definition) -> Expr:
+        return placeholders.setdefault(definition, lift.symbol(f"<{definition}>", Rate.SPEED))
+
+    lifted = lift.scalar(expression, stand_in)
+    coefficients, rest = affine(lifted, list(placeholders.values()))
+    terms = tuple(
+        (definition, coefficients[symbol])
+        for definition, symbol in placeholders.items()
+        if symbol in coefficients and coefficients[symbol]
+    )
+    return terms, rest

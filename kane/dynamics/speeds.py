@@ -1,0 +1,141 @@
+"""Generalized speeds of the user's choosing: u = Y σ + Z, inverted to σ = W u + X.
+
+A speed is defined by naming a velocity. Its definition is a row, affine in the joints' natural
+speeds σ; a motion constraint that the speeds encapsulate is a row equal to zero. The rows are
+solved for σ in three steps, so that W stays short and has no false singularities:
+
+1. a rate of a coordinate gives its σ at once;
+2. *peeling*: where the two components of ω (or v) across a joint's axis are defined, they are
+   turned into the parent's axes, where the joint no longer appears; c² + s² = 1 is thereby
+   used up, and no pivot c or s is left behind (FINDINGS §8);
+3. sparse elimination of what remains, unit pivots first [Markowitz1957].
+
+A definition that *is* a component of a link's velocity along the link's own axes becomes an
+override: from there on its symbol stands for the component [KaneLevinson1983].
+
+From: kinematics.py    Next: elimination.py, then inertia.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kane.algebra.expr import Expr
+from kane.dynamics.elimination import Row, eliminate
+from kane.dynamics.form import REMAINDER, Form
+from kane.dynamics.kinematics import Kind, Overrides, Place, Velocities, velocities
+from kane.dynamics.locate import Definitions
+from kane.dynamics.peel import peel
+from kane.dynamics.tree import Tree
+from kane.model.quantities import AngularVelocity, CoordinateRate, Definition, Velocity
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speeds:
+    """What the natural speeds and the overridden components are in the speeds u."""
+
+    names: tuple[str, ...]
+    u: tuple[Expr, ...]
+    sigma: tuple[Form, ...]
+    overrides: Overrides  # of Forms
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Defined:
+    """A row to be solved: Σ coefficient · definition + rest = what it equals."""
+
+    terms: tuple[tuple[Definition, Any], ...]
+    rest: Any
+    equals: Form
+
+    @property
+    def alone(self) -> Definition | None:
+        """The one definition whose value is given as it stands, if it is that simple."""
+        if len(self.terms) == 1 and not self.rest and self.terms[0][1] == 1:
+            return self.terms[0][0]
+        return None
+
+
+def joint_speeds(tree: Tree, u: Sequence[Expr], names: Sequence[str]) -> Speeds:
+    """σ where the speeds are the joints' own: the identity, but for prescribed motions."""
+    known = {number: rate for link in tree.links for number, rate in link.known.items()}
+    sigma: list[Form] = []
+    free = iter(enumerate(u))
+    for number in range(len(tree.speed_names)):
+        if number in known:
+            sigma.append(_remainder(known[number].rate))
+        else:
+            r, symbol = next(free)
+            sigma.append(Form({r: tree.lift.scalar(1)}, symbol))
+    return Speeds(names=tuple(names), u=tuple(u), sigma=tuple(sigma), overrides={})
+
+
+def solve_speeds(
+    tree: Tree, rows: Sequence[Defined], u: Sequence[Expr], names: Sequence[str]
+) -> Speeds:
+    """σ = W u + X and the overridden components, from the speeds' definitions."""
+    one, zero = tree.lift.scalar(1), tree.lift.scalar(0)
+    definitions = Definitions(tree, _natural(tree, one, zero), zero)
+    overrides = _overrides(definitions, rows)
+    groups, equations = _grouped(definitions, rows, overrides)
+    for (kind, link), components in groups.items():
+        equations += peel(tree, definitions, kind, link, components)
+    equations += [
+        Row(coefficients={number: one}, equals=_remainder(known.rate))
+        for link in tree.links
+        for number, known in link.known.items()
+    ]
+    solved = eliminate(equations, tree.speed_names)
+    return Speeds(names=tuple(names), u=tuple(u), sigma=solved, overrides=overrides)
+
+
+def moving(tree: Tree, speeds: Speeds) -> Velocities:
+    """The velocities of every link as Forms in the speeds u."""
+    none = Form({}, tree.lift.scalar(0))
+    return velocities(tree, speeds.sigma, none, speeds.overrides)
+
+
+def _natural(tree: Tree, one: Expr, zero: Expr) -> Velocities:
+    """The velocities of every link as Forms in the natural speeds σ."""
+    sigma = [Form({number: one}, zero) for number in range(len(tree.speed_names))]
+    return velocities(tree, sigma, Form({}, zero), {})
+
+
+def _overrides(definitions: Definitions, rows: Sequence[Defined]) -> dict[Place, Form]:
+    """The components of link velocities that rows give as they stand."""
+    found: dict[Place, Form] = {}
+    for row in rows:
+        if isinstance(row.alone, AngularVelocity | Velocity):
+            where = definitions.component(row.alone)
+            if where is not None and where[0] not in found:
+                place, sign = where
+                found[place] = row.equals if sign > 0 else -row.equals
+    return found
+
+
+def _grouped(
+    definitions: Definitions, rows: Sequence[Defined], overrides: Mapping[Place, Form]
+) -> tuple[dict[tuple[Kind, int], dict[int, Form]], list[Row]]:
+    """The overridden components by link, and the other rows as equations in σ."""
+    groups: dict[tuple[Kind, int], dict[int, Form]] = {}
+    for (kind, link, axis), form in overrides.items():
+        groups.setdefault((kind, link), {})[axis] = form
+    equations: list[Row] = []
+    for row in rows:
+        alone = row.alone
+        if isinstance(alone, AngularVelocity | Velocity) and definitions.component(alone):
+            continue
+        total = _remainder(row.rest)
+        for definition, coefficient in row.terms:
+            total = total + definitions.form(definition) * coefficient
+        equations.append(Row.of(total, row.equals))
+    return groups, equations
+
+
+def _remainder(rest: Any) -> Form:
+    return Form({REMAINDER: rest} if rest else {}, rest)
+
+
+__all__ = ["CoordinateRate", "Defined", "Speeds", "joint_speeds", "moving", "solve_speeds"]
