@@ -21,11 +21,13 @@ class Build(Enum):
 class Target:
     """A machine, as far as generating code for it depends on it.
 
-    `lanes` is how many states one vector instruction handles; `chunk` the most operations in
-    one function, beyond which a Program is cut (FINDINGS: compile time is quadratic in it).
+    `lanes` is how many states one vector instruction handles, `sines` how many angles one
+    evaluation of the packed sine and cosine takes. `chunk` is about how many operations one
+    function gets where a Program is cut (FINDINGS §3: compile time is quadratic in it).
     """
 
     lanes: int = 8
+    sines: int = 8
     has_fma: bool = True
     build: Build = Build.FAST
     chunk: int = 800
