@@ -36,10 +36,15 @@ class Expr:
         self.graph = graph
         self.ref = ref
 
-    # ── the three operators that make nine nodes of ten, written out (claim spine/graph) ──
+    # ── the three operators that make nine nodes of ten, written out (claim spine/graph);
+    #    sums with 0 and products with 0 or 1 return at once, which halves a derivation's time ──
     def __add__(self, other: Scalar) -> Expr:
         graph = self.graph
         if type(other) is Expr and other.graph is graph:
+            if not other.ref:
+                return self
+            if not self.ref:
+                return other
             made = _make(Expr)
             made.graph = graph
             made.ref = graph.add(self.ref, other.ref)
@@ -49,6 +54,8 @@ class Expr:
     def __sub__(self, other: Scalar) -> Expr:
         graph = self.graph
         if type(other) is Expr and other.graph is graph:
+            if not other.ref:
+                return self
             made = _make(Expr)
             made.graph = graph
             made.ref = graph.add(self.ref, -other.ref)
@@ -58,9 +65,14 @@ class Expr:
     def __mul__(self, other: Scalar) -> Expr:
         graph = self.graph
         if type(other) is Expr and other.graph is graph:
+            x, y = self.ref, other.ref
+            if y == 1 or (not x and not graph.nonfinite):
+                return self
+            if x == 1 or (not y and not graph.nonfinite):
+                return other
             made = _make(Expr)
             made.graph = graph
-            made.ref = graph.mul(self.ref, other.ref)
+            made.ref = graph.mul(x, y)
             return made
         return combine(Graph.product, self, other)
 

@@ -10,7 +10,7 @@ from math import nan
 from typing import Any, Final
 
 from kane.algebra.arithmetic import arithmetic
-from kane.algebra.number import Number, plain
+from kane.algebra.number import Number, finite, plain
 from kane.algebra.op import Op
 from kane.algebra.rate import Rate
 
@@ -36,6 +36,7 @@ class Store:
         "attributes",
         "labels",
         "mul",
+        "nonfinite",
         "ops",
         "symbol_rates",
         "symbols",
@@ -50,6 +51,7 @@ class Store:
         self.symbol_rates: dict[int, Rate] = {}
         self.attributes: dict[int, Hashable] = {}
         self.labels: dict[int, str] = {}
+        self.nonfinite = False  # whether a constant is NaN or infinite, so that 0·c is not 0
         self._exact: dict[Number, int] = {0: ZERO, 1: ONE}
         self._floats: dict[Number, int] = {}  # apart: 0.5 is not the exact 1/2
         self._named: dict[str, int] = {}
@@ -80,6 +82,7 @@ class Store:
         if found is None:
             found = table[value if value == value else nan] = self._append(Op.CONSTANT, ())
             self.values[found] = value
+            self.nonfinite |= not finite(value)
         return found
 
     def symbol(self, name: str, rate: Rate) -> int:
