@@ -34,6 +34,18 @@ class ArgumentError(KaneError, ValueError):
     """An argument of a native call with the wrong shape, type or stride."""
 
 
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C during a long native call: the call ended cleanly, and says how far it came."""
+
+    def __init__(self, *, done: int, total: int) -> None:
+        self.done = done
+        self.total = total
+        super().__init__(
+            f"Interrupted after {done} of {total} states. What was done is in the outputs: "
+            "pass `out=` to keep it, or call again for the rest."
+        )
+
+
 class RoutineError(KaneError):
     """A Routine that leaves the translatable subset of Python; says file, line and remedy."""
 

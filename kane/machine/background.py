@@ -1,0 +1,68 @@
+"""Background work: compiling, on one thread that exists only while there is something to do.
+
+At the end of the process the job in hand is finished (LLVM cannot be stopped half way) and the
+rest are dropped. A process that forks waits for the job in hand first, so that the child never
+inherits a compiler stopped half way.
+
+From: tiers.py    Next: kernel.py
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+Job = Callable[[], None]
+
+_jobs: Final[deque[Job]] = deque()
+_guard: Final = threading.Lock()  # over _jobs and _worker
+_busy: Final = threading.RLock()  # held while a job runs
+_worker: threading.Thread | None = None
+
+
+def later(job: Job) -> None:
+    """Runs a job on the background thread, after those given before."""
+    global _worker
+    with _guard:
+        _jobs.append(job)
+        if _worker is None:
+            _worker = threading.Thread(target=_work, name="kane-compiler", daemon=False)
+            _worker.start()
+
+
+def _work() -> None:
+    global _worker
+    while True:
+        with _guard:
+            if not _jobs or not threading.main_thread().is_alive():
+                _jobs.clear()
+                _worker = None
+                return
+            job = _jobs.popleft()
+        with _busy:
+            job()
+
+
+def _before_fork() -> None:
+    _guard.acquire()
+    _busy.acquire()
+
+
+def _after_fork() -> None:
+    _busy.release()
+    _guard.release()
+
+
+def _in_child() -> None:
+    """The child has the jobs but not the thread; whoever waits for them does them itself."""
+    global _worker
+    _jobs.clear()
+    _worker = None
+    _after_fork()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_before_fork, after_in_parent=_after_fork, after_in_child=_in_child)

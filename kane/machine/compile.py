@@ -1,0 +1,61 @@
+"""Code to a Kernel: at once from text, or lazily from a Program.
+
+From: kernel.py    Next: kane/sim
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from kane.emitters.code import Code, Language
+from kane.errors import TargetError
+from kane.machine.cache import standard
+from kane.machine.cpu import host
+from kane.machine.kernel import Kernel
+from kane.machine.key import code_key, program_key
+from kane.machine.tiers import Recipe, States
+from kane.program.program import Program
+from kane.program.signature import signature
+from kane.program.target import Target
+
+Emit = Callable[[], Code]
+
+
+def jit(code: Code, batch: Code | None = None) -> Kernel:
+    """A Kernel of LLVM code for one state, and if given of code for batches."""
+    return Kernel(
+        signature=code.signature,
+        one=_recipe(code, States.ONE),
+        many=_recipe(batch, States.MANY) if batch else None,
+    )
+
+
+def lazy(program: Program, target: Target, *, scalar: Emit, batch: Emit) -> Kernel:
+    """A Kernel of a Program whose code is emitted when it is first needed and not in the cache."""
+
+    def recipe(emit: Emit, states: States) -> Recipe:
+        key = partial(program_key, program, target, host(), states.value)
+        return Recipe(states=states, emit=emit, key=key, processor=host(), cache=standard())
+
+    return Kernel(
+        signature=signature(program),
+        one=recipe(scalar, States.ONE),
+        many=recipe(batch, States.MANY),
+        program=program,
+    )
+
+
+def _recipe(code: Code, states: States) -> Recipe:
+    if code.language is not Language.LLVM:
+        raise TargetError(
+            f"Code '{code.entry}' is written in {code.language.value}, and only LLVM text becomes "
+            "a kernel here. Emit it with kane.emitters.llvm.emit, or build it with a C compiler."
+        )
+    return Recipe(
+        states=states,
+        emit=lambda: code,
+        key=partial(code_key, code, host(), states.value),
+        processor=host(),
+        cache=standard(),
+    )

@@ -1,0 +1,170 @@
+"""LLVM text to native code in this process: the one file that talks to llvmlite.
+
+Two steps, each pure: `assemble` makes an object (bytes that may be kept on disk), `load` brings
+an object into the process. Fresh code and cached code therefore take the same last step.
+
+From: kane/emitters/code.py    Next: tiers.py
+"""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum, unique
+from functools import cache
+from typing import Any, Final
+
+from kane.program.target import Target
+
+
+@unique
+class Tier(Enum):
+    """How much work goes into machine code before it is used."""
+
+    QUICK = "quick"  # code in a few milliseconds
+    OPTIMIZED = "optimized"  # the fastest code
+
+
+@unique
+class MidEnd(Enum):
+    """Whether LLVM rewrites a module before it selects instructions (FINDINGS §3)."""
+
+    FULL = "full"  # Programs of one function
+    NONE = "none"  # Programs cut into chunks: rewriting costs more than it gains
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Processor:
+    """A processor as LLVM knows it: its name and what it offers."""
+
+    name: str
+    features: str = ""
+
+    def target(self) -> Target:
+        """What passes and emitters are told: eight lanes with AVX-512, four with AVX, else two."""
+        offered = set(self.features.split(","))
+        lanes = 8 if {"+avx512f", "+avx512dq"} <= offered else 4 if "+avx" in offered else 2
+        return Target(lanes=lanes, has_fma=bool({"+fma", "+neon"} & offered))
+
+
+@cache
+def host() -> Processor:
+    """The processor of this machine."""
+    binding = llvm()
+    features = binding.get_host_cpu_features().flatten()
+    return Processor(name=binding.get_host_cpu_name(), features=features)
+
+
+def host_target() -> Target:
+    """The target that describes this machine."""
+    return host().target()
+
+
+@cache
+def llvm() -> Any:
+    """llvmlite's binding, imported and initialized at first use."""
+    from llvmlite import binding
+
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    return binding
+
+
+@cache
+def versions() -> str:
+    """The compiler's versions: objects of another compiler are not ours."""
+    from llvmlite import __version__
+
+    return f"llvmlite {__version__} LLVM {llvm().llvm_version_info}"
+
+
+# ── text → object ─────────────────────────────────────────────────────────────────────────────
+def assemble(text: str, processor: Processor, tier: Tier, mid_end: MidEnd) -> bytes:
+    """The object file that LLVM makes of a module's text."""
+    machine, module = _module(text, processor, tier)
+    if tier is Tier.OPTIMIZED and mid_end is MidEnd.FULL:
+        _rewrite(module, machine)
+    made: bytes = machine.emit_object(module)
+    return made
+
+
+def assembly(text: str, processor: Processor, tier: Tier, mid_end: MidEnd) -> str:
+    """The same as assembly text, to be read."""
+    machine, module = _module(text, processor, tier)
+    if tier is Tier.OPTIMIZED and mid_end is MidEnd.FULL:
+        _rewrite(module, machine)
+    made: str = machine.emit_assembly(module)
+    return made
+
+
+def _machine(processor: Processor, tier: Tier) -> Any:
+    level = 0 if tier is Tier.QUICK else 2
+    return (
+        llvm()
+        .Target.from_default_triple()
+        .create_target_machine(cpu=processor.name, features=processor.features, opt=level, jit=True)
+    )
+
+
+def _module(text: str, processor: Processor, tier: Tier) -> tuple[Any, Any]:
+    """Target machine, and the module in a context of its own."""
+    binding = llvm()
+    machine = _machine(processor, tier)
+    try:
+        module = binding.parse_assembly(text, binding.create_context())
+    except RuntimeError as error:
+        raise AssertionError(
+            f"LLVM refuses emitted text: {error}. This is a bug of kane's."
+        ) from None
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    return machine, module
+
+
+def _rewrite(module: Any, machine: Any) -> None:
+    """LLVM's passes of level 2, without those for loops: the code is straight."""
+    binding = llvm()
+    options = binding.create_pipeline_tuning_options(speed_level=2)
+    options.slp_vectorization = options.loop_vectorization = options.loop_unrolling = False
+    builder = binding.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+
+
+# ── object → process ──────────────────────────────────────────────────────────────────────────
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Library:
+    """An object in the process. While this is referenced, its addresses are valid."""
+
+    addresses: Mapping[str, int]
+    tracker: Any
+
+
+_numbers: Final = itertools.count()
+
+
+@cache
+def _linker() -> Any:
+    """The process's linker; every library in it stands alone and can be dropped alone."""
+    machine = _machine(host(), Tier.QUICK)
+    return llvm().create_lljit_compiler(machine, use_jit_link=True, suppress_errors=True)
+
+
+def load(made: bytes, symbols: tuple[str, ...]) -> Library:
+    """The object, linked into this process, with the addresses of some of its symbols."""
+    builder = llvm().JITLibraryBuilder().add_object_img(made).add_current_process()
+    for symbol in symbols:
+        builder.export_symbol(symbol)
+    tracker = builder.link(_linker(), f"kane.{next(_numbers)}")
+    return Library(addresses={symbol: tracker[symbol] for symbol in symbols}, tracker=tracker)
+
+
+def function(library: Library, symbol: str, result: Any, *arguments: Any) -> Any:
+    """A callable on a symbol of a library, which stays loaded as long as the callable lives.
+
+    The interpreter's lock is released while it runs.
+    """
+    made: Any = ctypes.CFUNCTYPE(result, *arguments)(library.addresses[symbol])
+    made.library = library
+    return made
