@@ -56,18 +56,18 @@ class Form:
         scaled = {r: c / divisor for r, c in self.coefficients.items()}
         return Form(scaled, self.value / divisor)
 
-    def of(self, speed: int) -> Any:
-        """The coefficient of a speed, or of the remainder; zero where it does not appear."""
-        return self.coefficients.get(speed, 0)
+    def of(self, speed: int, absent: Any = 0) -> Any:
+        """The coefficient of a speed, or of the remainder; `absent` where it does not appear."""
+        return self.coefficients.get(speed, absent)
 
     def __repr__(self) -> str:
         return f"Form({dict(self.coefficients)}, {self.value})"
 
 
-def part(vector: Vector, speed: int) -> Vector:
+def part(vector: Vector, speed: int, zero: Any) -> Vector:
     """The partial velocity for one speed of a vector of Forms (or the remainder)."""
-    a, b, c = vector.components
-    return Vector(vector.frame, (a.of(speed), b.of(speed), c.of(speed)))
+    x, y, z = (form.coefficients.get(speed, zero) for form in vector.components)
+    return Vector(vector.frame, (x, y, z))
 
 
 def value(vector: Vector) -> Vector:

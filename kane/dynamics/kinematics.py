@@ -25,7 +25,7 @@ from typing import Any
 from kane.dynamics.tree import Link, Tree
 from kane.geometry.frame import GROUND
 from kane.geometry.rotation import Rows
-from kane.geometry.vector import Vector
+from kane.geometry.vector import ZEROS, Components, Vector, dot
 
 
 @unique
@@ -100,10 +100,10 @@ def accelerations(
         slide = along(link.linear, link, sigma, zero)
         drift = link.motion.drift(link.q, [sigma[i] for i in link.speeds])
         alpha_L = link.rotation.into(alpha_P) + along(link.angular, link, sigma_rates, zero)
-        alpha_L = alpha_L + Vector(link.frame, drift.angular) + w_L.cross(omega)
+        alpha_L = drifted(alpha_L, drift.angular) + w_L.cross(omega)
         alpha_L = overridden(alpha_L, Kind.ANGULAR, link, override_rates)
         a_L = link.rotation.into(a_P + applied(U_P, link.offset))
-        a_L = a_L + along(link.linear, link, sigma_rates, zero) + Vector(link.frame, drift.linear)
+        a_L = drifted(a_L + along(link.linear, link, sigma_rates, zero), drift.linear)
         a_L = a_L + (w_L + w_L - omega).cross(slide)
         a_L = _turning_basis(a_L, w_L.cross(v_L), bases, link, override_rates)
         alpha.append(alpha_L)
@@ -114,10 +114,17 @@ def accelerations(
 
 def along(directions: Sequence[Vector], link: Link, sigma: Sequence[Any], zero: Any) -> Vector:
     """Σ direction_i σ_i over the link's natural speeds."""
-    total = Vector(link.frame, (zero, zero, zero))
+    total = [zero, zero, zero]
     for direction, number in zip(directions, link.speeds, strict=True):
-        total = total + direction * sigma[number]
-    return total
+        for axis, component in enumerate(direction.components):
+            if component:
+                total[axis] = total[axis] + sigma[number] * component
+    return Vector(link.frame, (total[0], total[1], total[2]))
+
+
+def drifted(vector: Vector, drift: Components) -> Vector:
+    """The vector with a joint's drift, which most joints have not."""
+    return vector if drift is ZEROS else vector + Vector(vector.frame, drift)
 
 
 def overridden(vector: Vector, kind: Kind, link: Link, overrides: Overrides) -> Vector:
@@ -146,8 +153,8 @@ def second_rate(alpha: Vector, w: Vector) -> Rows:
 
 def applied(rows: Rows, v: Vector) -> Vector:
     """U v, along the same axes."""
-    a, b, c = (row[0] * v[0] + row[1] * v[1] + row[2] * v[2] for row in rows)
-    return Vector(v.frame, (a, b, c))
+    x, y, z = (dot(row, v.components) for row in rows)
+    return Vector(v.frame, (x, y, z))
 
 
 def _bases(tree: Tree, base: Vector, override_rates: Overrides) -> list[Vector]:

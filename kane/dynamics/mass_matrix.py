@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from kane.dynamics.form import part, speeds_in
-from kane.dynamics.kinematics import Velocities
+from kane.dynamics.kinematics import Velocities, applied
 from kane.dynamics.tree import Link, Tree
 from kane.geometry.mass import MassProperties
 from kane.geometry.rotation import Rows
@@ -27,7 +27,7 @@ def by_partial_velocities(tree: Tree, forms: Velocities, count: int) -> Symmetri
     for link, mass, J in zip(tree.links, tree.masses, tree.inertias, strict=True):
         w, v = forms.w[link.index], forms.v[link.index]
         present = sorted(speeds_in(w, v))
-        parts = {r: (part(w, r), part(v, r)) for r in present}
+        parts = {r: (part(w, r, zero), part(v, r, zero)) for r in present}
         for r in present:
             F, N = momentum(mass, J, *parts[r])
             for s in present[: present.index(r) + 1]:
@@ -74,13 +74,7 @@ def composites(tree: Tree) -> list[MassProperties]:
 def momentum(mass: MassProperties, J: Rows, w: Vector, v: Vector) -> tuple[Vector, Vector]:
     """Linear momentum m v + ω × h, and angular momentum J ω + h × v about the origin."""
     h = Vector(v.frame, mass.first)
-    return v * mass.mass + w.cross(h), times(J, w) + h.cross(v)
-
-
-def times(rows: Rows, v: Vector) -> Vector:
-    """A matrix and a vector along the same axes."""
-    x, y, z = (row[0] * v[0] + row[1] * v[1] + row[2] * v[2] for row in rows)
-    return Vector(v.frame, (x, y, z))
+    return v * mass.mass + w.cross(h), applied(J, w) + h.cross(v)
 
 
 def _meet(tree: Tree, M: Symmetric, number: int, link: Link, F: Vector, N: Vector) -> None:

@@ -56,9 +56,9 @@ class _Inward:
         self.forms = forms
         self.force = [wrench.force for wrench in wrenches]
         self.torque = [wrench.torque for wrench in wrenches]
-        zero = tree.lift.scalar(0)
-        self.K: list[Any] = [zero] * (len(speeds.u) if speeds else 0)
-        self.Q: list[Any] = [zero] * len(tree.speed_names)
+        self.zero = tree.lift.scalar(0)
+        self.K: list[Any] = [self.zero] * (len(speeds.u) if speeds else 0)
+        self.Q: list[Any] = [self.zero] * len(tree.speed_names)
         self.cut = {(kind, link) for kind, link, _ in speeds.overrides} if speeds else set()
 
     def take(self, link: Link) -> None:
@@ -70,11 +70,14 @@ class _Inward:
             self._ends(self.forms.v[index], F)
         if self.forms and not turns:
             self._ends(self.forms.w[index], N)
+        F, N = F if slides else self._none(link), N if turns else self._none(link)
         for number, A, B in zip(link.speeds, link.angular, link.linear, strict=True):
-            part = (A.dot(N) if turns else 0) + (B.dot(F) if slides else 0)
-            self._joint(number, part)
+            self._joint(number, N.dot(A) + F.dot(B))
         if link.parent >= 0:
-            self._pass(link, F if slides else F * 0, N if turns else N * 0)
+            self._pass(link, F, N)
+
+    def _none(self, link: Link) -> Vector:
+        return Vector(link.frame, (self.zero, self.zero, self.zero))
 
     def _pass(self, link: Link, F: Vector, N: Vector) -> None:
         """F_P += R F,  N_P += R N + p × R F."""

@@ -52,16 +52,16 @@ class Plane:
         """R v."""
         i, j = (self.axis + 1) % 3, (self.axis + 2) % 3
         s, c, turned = self.sine, self.cosine, list(v)
-        turned[i] = c * v[i] - s * v[j]
-        turned[j] = s * v[i] + c * v[j]
+        turned[i] = v[i] * c - v[j] * s
+        turned[j] = v[i] * s + v[j] * c
         return (turned[0], turned[1], turned[2])
 
     def into(self, v: Components) -> Components:
         """Rᵀ v."""
         i, j = (self.axis + 1) % 3, (self.axis + 2) % 3
         s, c, turned = self.sine, self.cosine, list(v)
-        turned[i] = c * v[i] + s * v[j]
-        turned[j] = c * v[j] - s * v[i]
+        turned[i] = v[i] * c + v[j] * s
+        turned[j] = v[j] * c - v[i] * s
         return (turned[0], turned[1], turned[2])
 
     def out_symmetric(self, tensor: Rows) -> Rows:
@@ -97,12 +97,12 @@ class Matrix:
     def out(self, v: Components) -> Components:
         """R v."""
         a, b, c = self.rows
-        return (dot(a, v), dot(b, v), dot(c, v))
+        return (dot(v, a), dot(v, b), dot(v, c))
 
     def into(self, v: Components) -> Components:
         """Rᵀ v."""
         a, b, c = transposed(self.rows)
-        return (dot(a, v), dot(b, v), dot(c, v))
+        return (dot(v, a), dot(v, b), dot(v, c))
 
     def out_symmetric(self, tensor: Rows) -> Rows:
         """R T Rᵀ, its upper triangle computed."""
@@ -122,16 +122,14 @@ class Rotation:
 
     def out(self, v: Vector) -> Vector:
         """R_AB v_B, along A's axes."""
-        v.frame is self.inner or v._same(self.inner.x)
-        components = v.components
+        components = v.seen(self.inner)
         for factor in reversed(self.factors):
             components = factor.out(components)
         return Vector(self.outer, components)
 
     def into(self, v: Vector) -> Vector:
         """R_ABᵀ v_A, along B's axes."""
-        v.frame is self.outer or v._same(self.outer.x)
-        components = v.components
+        components = v.seen(self.outer)
         for factor in self.factors:
             components = factor.into(components)
         return Vector(self.inner, components)

@@ -43,7 +43,7 @@ class Vector:
 
     def __mul__(self, factor: Any) -> Vector:
         a1, a2, a3 = self.components
-        return Vector(self.frame, (factor * a1, factor * a2, factor * a3))
+        return Vector(self.frame, (a1 * factor, a2 * factor, a3 * factor))
 
     __rmul__ = __mul__
 
@@ -64,6 +64,15 @@ class Vector:
 
     def __getitem__(self, axis: int) -> Any:
         return self.components[axis]
+
+    def seen(self, frame: Frame) -> Components:
+        """The components, for someone who takes the vector to be given in `frame`."""
+        if self.frame is not frame:
+            raise FrameMismatch(
+                f"Vector {self} is given in frame '{self.frame.name}' where one in "
+                f"'{frame.name}' is needed. Express it there first."
+            )
+        return self.components
 
     def _same(self, other: Vector) -> Components:
         if other.frame is not self.frame:

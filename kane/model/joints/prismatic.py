@@ -6,6 +6,7 @@ From: contract.py    Next: screw.py
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from kane.geometry.vector import ZEROS, Components
 from kane.model.joints.contract import Directions, Drift, Pose, Scalars, speed_name
@@ -40,6 +41,7 @@ class Sliding:
         return sigma
 
 
-def scaled(axis: Components, length: object) -> Components:
+def scaled(axis: Components, length: Any) -> Components:
     """axis·length."""
-    return (axis[0] * length, axis[1] * length, axis[2] * length)
+    x, y, z = (length * a if a else a for a in axis)
+    return (x, y, z)
