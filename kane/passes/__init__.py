@@ -16,14 +16,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum, unique
 
-from kane.passes.chunk import chunk
-from kane.passes.dead import dead
-from kane.passes.expand_solve import expand_solve
-from kane.passes.factor import factor
-from kane.passes.fold import fold
-from kane.passes.hoist import PREPARED, Staged, hoist, split
-from kane.passes.order import order
-from kane.passes.pair_sincos import pair_sincos
+from kane.passes import chunk, dead, expand_solve, factor, fold, hoist, order, pair_sincos
+from kane.passes.hoist import PREPARED, Staged, split
 from kane.program.program import Program
 from kane.program.target import Build, Target
 
@@ -56,49 +50,49 @@ def _plain(rewrite: Callable[[Program], Program]) -> Callable[[Program, Target],
 STANDARD = (
     Pass(
         name="dead",
-        run=_plain(dead),
+        run=_plain(dead.dead),
         rounding=Rounding.KEPT,
         reason="first: what is not needed costs every later pass time",
     ),
     Pass(
         name="expand_solve",
-        run=_plain(expand_solve),
+        run=_plain(expand_solve.expand_solve),
         rounding=Rounding.KEPT,
         reason="before folding and factoring, which then see the solve's arithmetic too",
     ),
     Pass(
         name="fold",
-        run=_plain(fold),
+        run=_plain(fold.fold),
         rounding=Rounding.CHANGED,
         reason="before factoring: folded constants make sums and products longer or vanish",
     ),
     Pass(
         name="factor",
-        run=_plain(factor),
+        run=_plain(factor.factor),
         rounding=Rounding.CHANGED,
         reason="the last that changes arithmetic; after it the work is settled, only moved",
     ),
     Pass(
         name="pair_sincos",
-        run=pair_sincos,
+        run=pair_sincos.pair_sincos,
         rounding=Rounding.KEPT,
         reason="after folding, which may merge angles; before hoisting, which moves whole groups",
     ),
     Pass(
         name="hoist",
-        run=_plain(hoist),
+        run=_plain(hoist.hoist),
         rounding=Rounding.KEPT,
         reason="after pairing, which would pull set-up work to where its group stands",
     ),
     Pass(
         name="order",
-        run=_plain(order),
+        run=_plain(order.order),
         rounding=Rounding.KEPT,
         reason="once nothing is added or taken away",
     ),
     Pass(
         name="chunk",
-        run=chunk,
+        run=chunk.chunk,
         rounding=Rounding.KEPT,
         reason="last: cuts are places in the final order",
     ),

@@ -21,7 +21,7 @@ from math import ceil
 import numpy as np
 
 from kane.algebra.op import CONDITIONS, LEAVES, SEVERAL, Op
-from kane.program.draft import Draft, arranged
+from kane.program.draft import Draft, arranged, operands
 from kane.program.program import Program
 from kane.program.target import Target
 
@@ -63,13 +63,11 @@ def _crossing(program: Program) -> np.ndarray:
     Inputs and constants count nothing: they can be read again anywhere.
     """
     ops = np.array(program.ops)
-    leaf = ops <= max(LEAVES)
-    operands = [() if is_leaf else args for is_leaf, args in zip(leaf, program.args, strict=True)]
-    users = np.repeat(np.arange(len(ops)), [len(args) for args in operands])
+    values, users = operands(program)
     last = np.zeros(len(ops), int)
-    last[np.abs(np.fromiter(chain.from_iterable(operands), int))] = users  # the last one stays
+    last[values] = users  # users ascend, so that the last one stays
     change = np.zeros(len(ops) + 1, int)
-    made = np.flatnonzero(~leaf & (last > 0))
+    made = np.flatnonzero((ops > max(LEAVES)) & (last > 0))
     weight = np.where(np.isin(ops[made], list(SEVERAL)), len(ops), 1)
     np.add.at(change, made + 1, weight)
     np.add.at(change, last[made] + 1, -weight)

@@ -21,9 +21,12 @@ from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from itertools import compress
 
+import numpy as np
+
 from kane.algebra.graph import Graph
 from kane.algebra.op import Op
 from kane.algebra.rate import Rate
+from kane.program.draft import operands
 from kane.program.program import Program
 from kane.program.rewrite import Rewriting, Special
 
@@ -77,8 +80,8 @@ class _Columns:
 
     def __init__(self, program: Program) -> None:
         self.ops, self.args = program.ops, program.args
-        self.setup = [rate <= Rate.PARAMETER for rate in program.rates]
-        self.once = [uses == 1 for uses in _uses(program)]
+        self.setup = (np.frombuffer(program.rates, np.uint8) <= Rate.PARAMETER).tolist()
+        self.once = (_uses(program) == 1).tolist()
 
     def sharing(self) -> list[int]:
         """The sums, each the outermost, of which two products may have a factor in common.
@@ -149,17 +152,11 @@ class _Columns:
         return self.ops[index] == _MUL and self.once[index] and self.setup[index] == setup
 
 
-def _uses(program: Program) -> list[int]:
+def _uses(program: Program) -> np.ndarray:
     """How often instructions and outputs use each value."""
-    uses = [0] * len(program)
-    for op, args in zip(program.ops, program.args, strict=True):
-        if op > Op.INPUT:
-            for arg in args:
-                uses[arg if arg >= 0 else -arg] += 1
-    for output in program.outputs:
-        for ref in output.refs:
-            uses[abs(ref)] += 1
-    return uses
+    results = [abs(ref) for output in program.outputs for ref in output.refs]
+    values, _ = operands(program)
+    return np.bincount(np.append(values, results).astype(int), minlength=len(program))
 
 
 # ── greedy choice ─────────────────────────────────────────────────────────────────────────────

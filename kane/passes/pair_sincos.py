@@ -16,142 +16,149 @@ From: factor.py    Next: hoist.py
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
 
 from kane.algebra.op import Op
 from kane.algebra.rate import Rate
-from kane.program.draft import Draft
+from kane.program.draft import Draft, operands
 from kane.program.program import Program
 from kane.program.target import Target
 
 
 def pair_sincos(program: Program, target: Target) -> Program:
     """The Program with its sines and cosines packed; every value keeps its bits."""
-    if not _SINES.intersection(program.ops):
-        return program
-    return _Packing(program, target.sines).packed()
+    sines = _sines(program)
+    return _Packing(program, sines, target.sines).packed() if sines else program
+
+
+@dataclass(frozen=True, slots=True)
+class Sine:
+    """What a value is: ± the sine (function 0) or cosine (1) of an angle."""
+
+    angle: int
+    function: int
+    sign: int
 
 
 class _Packing:
-    """Which sine or cosine each value is, and which group has it."""
+    """The groups of angles, and the Program as it is written anew with them.
 
-    def __init__(self, program: Program, width: int) -> None:
-        self.program = program
-        self.sines = _sines(program)
-        self.groups = _groups(program, self.sines, width)
-        self.group_of = {angle: g for g, angles in enumerate(self.groups) for angle in angles}
-        self.done = bytearray(len(program))
+    A *token* is a value, or −1 − g for group g; `done` says which values are written, or never
+    will be because they are items of a group.
+    """
+
+    def __init__(self, program: Program, sines: dict[int, Sine], width: int) -> None:
+        self.program, self.sines = program, sines
+        self.groups = _groups(program, sines, width)
+        group_of = {angle: g for g, angles in enumerate(self.groups) for angle in angles}
+        self.token_of = {value: -1 - group_of[sine.angle] for value, sine in sines.items()}
+        self.readers: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+        for value, sine in sines.items():
+            self.readers[sine.angle, sine.function].append(value)
+        self.draft = Draft(len(program))
         self.placed = [False] * len(self.groups)
-        self.order: list[int] = []  # values, and −1 − g for group g
+        self.done = np.array(program.ops) == Op.SINCOS
+        self.done[[0, *sines]] = True
 
     def packed(self) -> Program:
-        """The Program in the new order, with groups in place of single sines."""
-        program, sines, done = self.program, self.sines, self.done
-        dropped = {i for i, op in enumerate(program.ops) if op == Op.SINCOS}
-        wanted = [abs(ref) for output in program.outputs for ref in output.refs]
-        for index, (op, args) in enumerate(zip(program.ops, program.args, strict=True)):
-            if done[index] or index in sines or index in dropped:
-                continue
-            if op > Op.INPUT:
-                for arg in args:
-                    if not done[arg if arg >= 0 else -arg]:
-                        self._require(arg if arg >= 0 else -arg)
-            done[index] = 1
-            self.order.append(index)
-        for value in wanted:
-            self._require(value)
-        return self._written()
+        """The Program in the order it had, each group before the first use of it."""
+        start = 0
+        for use, group in sorted(zip(self._first_uses(), range(len(self.groups)), strict=True)):
+            self._copy(start, use)
+            self._require(-1 - group)
+            start = use
+        self._copy(start, len(self.program))
+        return self.draft.finish_like(self.program)
 
-    def _require(self, value: int) -> None:
-        """Place a value that may not be there yet, and first what it needs."""
-        stack = [value]
+    def _first_uses(self) -> list[int]:
+        """For each group the first instruction that reads a value of it."""
+        first = [len(self.program)] * len(self.groups)
+        is_sine = np.zeros(len(self.program), bool)
+        is_sine[list(self.sines)] = True
+        values, users = operands(self.program)
+        reading = is_sine[values] & ~is_sine[users]
+        for value, user in zip(values[reading].tolist(), users[reading].tolist(), strict=True):
+            group = -1 - self.token_of[value]
+            first[group] = min(first[group], user)
+        return first
+
+    def _copy(self, start: int, end: int) -> None:
+        """Write what stands between and is not written yet."""
+        self.draft.copy(self.program, (start + np.flatnonzero(~self.done[start:end])).tolist())
+        self.done[start:end] = True
+
+    def _require(self, token: int) -> None:
+        """Write a token that may not be written yet, and first what it needs."""
+        stack = [token]
         while stack:
-            top = stack[-1]
-            missing = [need for need in self._needs(top) if not self._is_placed(need)]
+            missing = [need for need in self._needs(stack[-1]) if not self._is_written(need)]
             if missing:
                 stack += missing
                 continue
-            stack.pop()
-            if not self._is_placed(top):
-                self._place(top)
-
-    def _is_placed(self, token: int) -> bool:
-        return bool(self.done[token]) if token >= 0 else self.placed[-1 - token]
-
-    def _place(self, token: int) -> None:
-        if token >= 0:
-            self.done[token] = 1
-        else:
-            self.placed[-1 - token] = True
-        if token not in self.sines:
-            self.order.append(token)
+            top = stack.pop()
+            if not self._is_written(top):
+                self._write(top)
 
     def _needs(self, token: int) -> list[int]:
         if token < 0:
-            return list(self.groups[-1 - token])
-        if token in self.sines:
-            return [-1 - self.group_of[self.sines[token][0]]]
-        if self.program.ops[token] <= Op.INPUT:
+            needs: Iterable[int] = self.groups[-1 - token]
+        elif self.program.ops[token] <= Op.INPUT:
             return []
-        return [abs(arg) for arg in self.program.args[token]]
+        else:
+            needs = map(abs, self.program.args[token])
+        return [self.token_of.get(need, need) for need in needs]
 
-    def _written(self) -> Program:
-        """The columns; every sine is read by an ITEM right behind its group."""
-        draft, readers = Draft(len(self.program)), self._readers()
-        start = 0
-        for end, token in enumerate(self.order):
-            if token < 0:
-                draft.copy(self.program, self.order[start:end])
-                self._write_group(draft, -1 - token, readers)
-                start = end + 1
-        draft.copy(self.program, self.order[start:])
-        return draft.finish_like(self.program)
+    def _is_written(self, token: int) -> bool:
+        return bool(self.done[token]) if token >= 0 else self.placed[-1 - token]
 
-    def _readers(self) -> dict[tuple[int, int], list[tuple[int, int]]]:
-        """By angle and function (0 sine, 1 cosine): the values, and their signs."""
-        readers: defaultdict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-        for value, (angle, function, sign) in self.sines.items():
-            readers[angle, function].append((value, sign))
-        return readers
+    def _write(self, token: int) -> None:
+        if token >= 0:
+            self.draft.copy(self.program, (token,))
+            self.done[token] = True
+        else:
+            self._write_group(self.groups[-1 - token])
+            self.placed[-1 - token] = True
 
-    def _write_group(
-        self, draft: Draft, group: int, readers: dict[tuple[int, int], list[tuple[int, int]]]
-    ) -> None:
-        angles = self.groups[group]
-        node = draft.append(Op.SINCOS, draft.refs(angles))
+    def _write_group(self, angles: tuple[int, ...]) -> None:
+        """One SINCOS, and an ITEM for each sine and cosine that is read."""
+        new = self.draft.new
+        node = self.draft.append(Op.SINCOS, self.draft.refs(angles))
         for place, angle in enumerate(angles):
             for function in (0, 1):
-                values = readers.get((angle, function))
-                if values:
-                    item = draft.append(Op.ITEM, (node,), 2 * place + function)
-                    for value, sign in values:
-                        draft.new[value], draft.new[-value] = sign * item, -sign * item
+                values = self.readers.get((angle, function), ())
+                item = self.draft.append(Op.ITEM, (node,), 2 * place + function) if values else 0
+                for value in values:
+                    new[value] = self.sines[value].sign * item
+                    new[-value] = -new[value]
 
 
-def _sines(program: Program) -> dict[int, tuple[int, int, int]]:
-    """The values that are ± a sine (0) or cosine (1) of a value: (angle, function, sign)."""
+def _sines(program: Program) -> dict[int, Sine]:
+    """The values that are ± a sine or cosine."""
     ops, args = program.ops, program.args
-    sines: dict[int, tuple[int, int, int]] = {}
-    for index, op in enumerate(ops):
-        if op == Op.SIN or op == Op.COS:
-            angle, function = args[index][0], int(op == Op.COS)
-        elif op == Op.ITEM and ops[args[index][0]] == Op.SINCOS:
+    places = np.flatnonzero(np.isin(np.array(ops), [Op.SIN, Op.COS, Op.ITEM])).tolist()
+    sines: dict[int, Sine] = {}
+    for index in places:
+        angle, function = args[index][0], int(ops[index] == Op.COS)
+        if ops[index] == Op.ITEM:
+            if ops[angle] != Op.SINCOS:
+                continue
             item = program.attributes[index]
             assert isinstance(item, int)
-            angle, function = args[args[index][0]][item // 2], item % 2
-        else:
-            continue
-        sines[index] = (abs(angle), function, -1 if angle < 0 and function == 0 else 1)
+            angle, function = args[angle][item // 2], item % 2
+        sines[index] = Sine(abs(angle), function, -1 if angle < 0 and function == 0 else 1)
     return sines
 
 
-def _groups(
-    program: Program, sines: dict[int, tuple[int, int, int]], width: int
-) -> list[tuple[int, ...]]:
+def _groups(program: Program, sines: dict[int, Sine], width: int) -> list[tuple[int, ...]]:
     """The angles in groups of up to `width`, each of one depth and one side of set-up."""
     classes: defaultdict[tuple[bool, int], list[int]] = defaultdict(list)
-    depths = _depths(program, sines)
-    for angle in dict.fromkeys(angle for angle, _, _ in sines.values()):
-        classes[program.rates[angle] <= Rate.PARAMETER, depths[angle]].append(angle)
+    depths: dict[int, int] = {0: 0}
+    for angle in dict.fromkeys(sine.angle for sine in sines.values()):
+        depth = _depth(program, sines, angle, depths)
+        classes[program.rates[angle] <= Rate.PARAMETER, depth].append(angle)
     return [
         tuple(angles[start : start + width])
         for angles in classes.values()
@@ -159,15 +166,19 @@ def _groups(
     ]
 
 
-def _depths(program: Program, sines: dict[int, tuple[int, int, int]]) -> list[int]:
-    """How many sines of sines each value needs, one within the other."""
-    depths = [0] * len(program)
-    for index, (op, args) in enumerate(zip(program.ops, program.args, strict=True)):
-        if index in sines:
-            depths[index] = depths[sines[index][0]] + 1
-        elif op > Op.INPUT:
-            depths[index] = max([depths[arg if arg >= 0 else -arg] for arg in args])
-    return depths
-
-
-_SINES = frozenset({Op.SIN, Op.COS, Op.SINCOS})
+def _depth(program: Program, sines: dict[int, Sine], value: int, depths: dict[int, int]) -> int:
+    """How many sines the value needs, one within the other; `depths` has what is known."""
+    stack = [value]
+    while stack:
+        top = stack[-1]
+        if top in sines:
+            needs = [sines[top].angle]
+        else:
+            needs = [] if program.ops[top] <= Op.INPUT else [abs(a) for a in program.args[top]]
+        missing = [need for need in needs if need not in depths]
+        if missing:
+            stack += missing
+        else:
+            stack.pop()
+            depths[top] = max([depths[need] for need in needs], default=0) + (top in sines)
+    return depths[value]

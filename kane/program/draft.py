@@ -10,7 +10,10 @@ From: program.py    Next: rewrite.py, or any pass
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
+from itertools import chain
 from typing import Any
+
+import numpy as np
 
 from kane.algebra.op import Op
 from kane.algebra.rate import Rate
@@ -141,6 +144,15 @@ def arranged(program: Program, order: Iterable[int]) -> Program:
     draft = Draft(len(program))
     draft.copy(program, order)
     return draft.finish_like(program)
+
+
+def operands(program: Program) -> tuple[np.ndarray, np.ndarray]:
+    """Every operand (without its sign) and, in a second array, the instruction it is of."""
+    counts = np.fromiter(map(len, program.args), int, len(program))
+    counts[np.fromiter(program.ops, np.uint8, len(program)) == _LAST_LEAF] = 0
+    needs = [args for args, count in zip(program.args, counts.tolist(), strict=True) if count]
+    flat = np.fromiter(chain.from_iterable(needs), int, int(counts.sum()))
+    return np.abs(flat), np.repeat(np.arange(len(program)), counts)
 
 
 _LAST_LEAF = int(Op.INPUT)
