@@ -1,8 +1,8 @@
 """`kane doctor`: what this installation stands on, to be sent along with a question.
 
 JSON keys: `kane`, `python`, `system` (strings), `packages` (name → version, or null where absent),
-`processor` (`name`, `cores`, `features`: what native code may use), `cache` (a path, or null),
-`compiler` (the system's C compiler, or null: only exported C needs one).
+`processor` (`name`, `cores`, `features`: what native code may use), `cache` (a path, or null where
+it is off), `compiler` (the system's C compiler, or null: only exported C needs one).
 
 From: __init__.py
 """
@@ -18,6 +18,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
 
 from kane.cli.command import DONE, Command
+from kane.machine.cache import standard
 
 PACKAGES: Final = (
     *("numpy", "scipy", "llvmlite", "xarray", "rich"),
@@ -72,8 +73,9 @@ def processor() -> dict[str, Any]:
 
 
 def cache() -> str | None:
-    """Where compiled code is kept."""
-    return None
+    """Where compiled code is kept; None where it is not."""
+    kept = standard()
+    return str(kept.directory) if kept else None
 
 
 def text(found: dict[str, Any]) -> str:

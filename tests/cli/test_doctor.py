@@ -28,3 +28,17 @@ def test_the_text_names_every_hard_dependency(capsys: pytest.CaptureFixture[str]
 
     printed = capsys.readouterr().out
     assert all(name in printed for name in ("numpy", "scipy", "llvmlite", "xarray", "rich"))
+
+
+@pytest.mark.parametrize(("asked", "said"), [("kept/here", "kept/here"), ("off", None)])
+def test_the_cache_is_where_the_environment_puts_it(
+    asked: str,
+    said: str | None,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("KANE_CACHE", asked)
+
+    assert cli.main(["doctor", "--json"]) == 0
+
+    assert json.loads(capsys.readouterr().out)["cache"] == said
