@@ -22,8 +22,11 @@ help:  ## list the targets
 
 setup: $(READY)  ## create .venv from requirements.lock, with the package in it
 
-demo: $(READY)  ## run the first example and say where to look next
-	$(PY) $(DEMO)
+demo: $(READY)  ## run the first example; what it writes goes to build/demo
+	@mkdir -p build/demo
+	cd build/demo && $(abspath $(PY)) $(abspath $(DEMO))
+	@echo; echo "This was $(DEMO). What it wrote is in build/demo/:"; ls build/demo
+	@echo "Change it and run it again; README.md says where to look next."
 
 test: $(READY)  ## the quick tests
 	$(PY) -m pytest -m "not slow" -n $(JOBS) -q
