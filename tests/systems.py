@@ -5,10 +5,11 @@ from __future__ import annotations
 from kane.algebra.expr import Expr
 from kane.geometry import GROUND, Frame, X, Y, Z
 from kane.model.body import Body
-from kane.model.joints import Prismatic, Revolute
-from kane.model.loads import Gravity
-from kane.model.quantities import angular_velocity, rate
-from kane.model.symbols import parameters
+from kane.model.constraints import Motion
+from kane.model.joints import Planar, Prismatic, Revolute
+from kane.model.loads import Force, Gravity, Torque
+from kane.model.quantities import angular_velocity, rate, velocity
+from kane.model.symbols import inputs, parameters
 from kane.model.system import System
 from tests.textbook.kane_levinson import PARAMETERS
 
@@ -70,3 +71,31 @@ def stanford_in_the_papers_speeds() -> System:
     w = angular_velocity(D)
     about_D = [w.along(D.x), w.along(D.y), w.along(D.z)]
     return plain.replace(speeds=[*about_D, rate("q4"), rate("q5"), rate("q6")])
+
+
+def cart() -> System:
+    """Gillespie's shopping cart (Example 3), the caster free."""
+    mB, mC, IB, L1, L2, L3 = parameters(mB=20, mC=2, IB=1.5, L1=0.4, L2=0.8, L3=0.1)
+    F, tau = inputs("F", "tau")
+    B = Body("basket", mass=mB, centre=(L1, 0, 0), inertia=(0, 0, IB))
+    C = Body("caster", mass=mC, centre=(-L3, 0, 0))
+    P1, P2 = B.point("P1"), B.point("P2", (L2, 0, 0))
+    P3 = C.point("P3", (-L3, 0, 0))
+    return System(
+        "shopping cart",
+        joints=[
+            Planar("x y q3", GROUND, B),
+            Revolute("q4", B, C, axis=Z, at=P2),
+        ],
+        speeds=[
+            velocity(P1).along(B.x),
+            angular_velocity(B).along(B.z),
+            angular_velocity(C).along(C.z),
+        ],
+        constraints=[
+            Motion("rear wheels", velocity(P1).along(B.y) == 0),
+            Motion("front wheel", velocity(P3).along(C.y) == 0, dependent="u3"),
+            Motion("caster sticks", rate("q4") == 0, active=False),
+        ],
+        loads=[Force(F * B.x, at=P1), Torque(tau * B.z, on=B)],
+    )

@@ -53,8 +53,7 @@ class Form:
     __rmul__ = __mul__
 
     def __truediv__(self, divisor: Any) -> Form:
-        scaled = {r: c / divisor for r, c in self.coefficients.items()}
-        return Form(scaled, self.value / divisor)
+        return self * (1 / divisor)  # one division, however many coefficients
 
     def of(self, speed: int, absent: Any = 0) -> Any:
         """The coefficient of a speed, or of the remainder; `absent` where it does not appear."""

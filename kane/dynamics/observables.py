@@ -1,0 +1,227 @@
+"""Observables: what one may want to know of the motion besides the equations.
+
+Energy, momentum, the mass centre, the motion of points and their Jacobians, and what joints
+transmit. All along the ground's axes unless said otherwise.
+
+From: equations.py    Next: kane/pipeline.py
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from kane.algebra.functions import sqrt
+from kane.dynamics.active import gravity
+from kane.dynamics.equations import Equations
+from kane.dynamics.express import Expression
+from kane.dynamics.form import part
+from kane.dynamics.mass_matrix import momentum
+from kane.dynamics.wrenches import inertia_wrenches
+from kane.geometry.frame import GROUND
+from kane.geometry.rotation import Rows
+from kane.geometry.vector import ZEROS, Components, Vector
+from kane.model.body import Body, Point
+from kane.model.joints.joint import Joint
+from kane.model.loads import Gravity, JointSpring, PointMass, SpringDamper
+
+HALF = Fraction(1, 2)
+
+
+def kinetic_energy(equations: Equations) -> Any:
+    """T = ½ Σ (v·L + ω·H), with L and H each link's momentum about its own origin."""
+    tree, total = equations.tree, equations.tree.lift.scalar(0)
+    for index, (mass, J) in enumerate(zip(tree.masses, tree.inertias, strict=True)):
+        w, v = equations.motion.w[index], equations.motion.v[index]
+        L, H = momentum(mass, J, w, v)
+        total = total + (v.dot(L) + w.dot(H))
+    return total * HALF
+
+
+def potential_energy(equations: Equations) -> Any:
+    """The energy of gravity and of springs; zero with every mass at the ground's origin."""
+    tree, lift = equations.tree, equations.tree.lift
+    express = Expression(tree)
+    total = lift.scalar(0)
+    if any(isinstance(load, Gravity) for load in equations.system.loads):
+        total = total - gravity(tree, equations.system.loads).dot(first_moment(equations))
+    for load in equations.system.loads:
+        match load:
+            case JointSpring():
+                stretch = tree.coordinates[load.coordinate] - lift.scalar(load.rest)
+                total = total + HALF * lift.scalar(load.stiffness) * stretch * stretch
+            case SpringDamper():
+                line = express.between(load.start, load.end, -1)
+                stretch = sqrt(line.dot(line)) - lift.scalar(load.length)
+                total = total + HALF * lift.scalar(load.stiffness) * stretch * stretch
+            case PointMass():
+                total = total + _central(equations, load, express)
+            case _:
+                pass
+    return total
+
+
+def _central(equations: Equations, load: PointMass, express: Expression) -> Any:
+    """−μ m / r summed over the bodies."""
+    lift, total = equations.tree.lift, equations.tree.lift.scalar(0)
+    for frame, mount in equations.tree.mounts.items():
+        if isinstance(frame, Body) and mount.link >= 0:
+            arm = express.between(load.at, frame.mass_centre, mount.link)
+            total = total - lift.scalar(load.mu) * lift.scalar(frame.mass) / sqrt(arm.dot(arm))
+    return total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Momentum:
+    """Linear momentum, and angular momentum about a point, along the ground's axes."""
+
+    linear: Vector
+    angular: Vector
+
+
+def system_momentum(equations: Equations) -> Momentum:
+    """Linear and angular momentum about the ground's origin, carried from tip to base.
+
+        L_P += R L,   H_P += R H + p × R L
+    """
+    tree = equations.tree
+    zero = tree.lift.scalar(0)
+    rest = Vector(GROUND, (zero, zero, zero))
+    carried = [
+        momentum(mass, J, w, v)
+        for mass, J, w, v in zip(
+            tree.masses, tree.inertias, equations.motion.w, equations.motion.v, strict=True
+        )
+    ]
+    linear, angular = rest, rest
+    for link in reversed(tree.links):
+        L, H = carried[link.index]
+        L_P = link.rotation.out(L)
+        H_P = link.rotation.out(H) + link.offset.cross(L_P)
+        if link.parent < 0:
+            linear, angular = linear + L_P, angular + H_P
+        else:
+            before = carried[link.parent]
+            carried[link.parent] = (before[0] + L_P, before[1] + H_P)
+    return Momentum(linear=linear, angular=angular)
+
+
+def first_moment(equations: Equations) -> Vector:
+    """Σ m r* about the ground's origin."""
+    tree = equations.tree
+    zero = tree.lift.scalar(0)
+    total = Vector(GROUND, (zero, zero, zero))
+    moments = [(mass.mass, Vector(link.frame, mass.first)) for link, mass in _loaded(equations)]
+    for link in reversed(tree.links):
+        m, h = moments[link.index]
+        h_P = link.rotation.out(h) + link.offset * m
+        if link.parent < 0:
+            total = total + h_P
+        else:
+            m_P, before = moments[link.parent]
+            moments[link.parent] = (m_P + m, before + h_P)
+    return total
+
+
+def _loaded(equations: Equations) -> list[tuple[Any, Any]]:
+    return list(zip(equations.tree.links, equations.tree.masses, strict=True))
+
+
+def mass(equations: Equations) -> Any:
+    """The mass of the whole system."""
+    total = equations.tree.lift.scalar(0)
+    for own in equations.tree.masses:
+        total = total + own.mass
+    return total
+
+
+# ── points ────────────────────────────────────────────────────────────────────────────────
+def position(equations: Equations, point: Point) -> Vector:
+    """Where a point is, from the ground's origin."""
+    return Expression(equations.tree).between(Point("", GROUND, ZEROS), point, -1)
+
+
+def orientation(equations: Equations, frame: Any) -> Rows:
+    """R_NF of a frame of the description."""
+    express = Expression(equations.tree)
+    columns = [
+        express.vector(express.on_link(Vector(frame, unit)), -1).components
+        for unit in ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+    ]
+    a, b, c = zip(*columns, strict=True)
+    return (a, b, c)
+
+
+def velocity(equations: Equations, point: Point) -> Vector:
+    """v of a point."""
+    v = equations.meanings.point_velocity(point)
+    return Expression(equations.tree).vector(v, -1)
+
+
+def acceleration(equations: Equations, point: Point) -> Vector:
+    """a of a point for the symbols u̇: a_P = a_L + U_L p."""
+    tree = equations.tree
+    express = Expression(tree)
+    link = tree.mounts[point.frame].link
+    zero = tree.lift.scalar(0)
+    rest = Vector(GROUND, (zero, zero, zero))
+    if link < 0:
+        return rest
+    moving = equations.acceleration(equations.udot, rest)
+    p: Components = express.place(point)
+    a, U = moving.a[link], moving.U[link]
+    x, y, z = (a[i] + (U[i][0] * p[0] + U[i][1] * p[1] + U[i][2] * p[2]) for i in range(3))
+    return express.vector(Vector(a.frame, (x, y, z)), -1)
+
+
+def point_jacobian(equations: Equations, point: Point) -> list[Vector]:
+    """∂v/∂u_r of a point, one partial velocity a speed."""
+    express, link = Expression(equations.tree), equations.tree.mounts[point.frame].link
+    zero = equations.tree.lift.scalar(0)
+    if link < 0:
+        return [Vector(GROUND, (zero, zero, zero)) for _ in equations.u]
+    w, v = equations.forms.w[link], equations.forms.v[link]
+    p = Vector(w.frame, express.place(point))
+    return [
+        express.vector(part(v, r, zero) + part(w, r, zero).cross(p), -1)
+        for r in range(len(equations.u))
+    ]
+
+
+def angular_jacobian(equations: Equations, frame: Any) -> list[Vector]:
+    """∂ω/∂u_r of a frame, one partial angular velocity a speed."""
+    express, link = Expression(equations.tree), equations.tree.mounts[frame].link
+    zero = equations.tree.lift.scalar(0)
+    if link < 0:
+        return [Vector(GROUND, (zero, zero, zero)) for _ in equations.u]
+    w = equations.forms.w[link]
+    return [express.vector(part(w, r, zero), -1) for r in range(len(equations.u))]
+
+
+# ── what joints transmit ──────────────────────────────────────────────────────────────────
+def reaction(equations: Equations, joint: Joint) -> tuple[Vector, Vector]:
+    """Force and torque that the parent exerts on the child in a joint, at its outer point.
+
+    An auxiliary speed for each freedom that the joint denies moves all that the joint carries
+    as one rigid body, so its equation is the sum of the carried wrenches
+    [KaneLevinson1985 Sec. 4.9]: F = Σ (F_inertia − F_load), N likewise about the joint.
+    The joint's own motor, spring or friction is part of what is transmitted. Along the axes
+    of the joint's last link, for the symbols u̇.
+    """
+    tree = equations.tree
+    base = -gravity(tree, equations.system.loads)
+    taken = inertia_wrenches(
+        tree, equations.motion, equations.acceleration(equations.udot, base)
+    )
+    net = [need - load for need, load in zip(taken, equations.active.wrenches, strict=True)]
+    at = tree.mounts[joint.child].link
+    force = [wrench.force for wrench in net]
+    torque = [wrench.torque for wrench in net]
+    for link in reversed(tree.links[at + 1 :]):
+        if link.parent >= at:
+            F = link.rotation.out(force[link.index])
+            N = link.rotation.out(torque[link.index]) + link.offset.cross(F)
+            force[link.parent] = force[link.parent] + F
+            torque[link.parent] = torque[link.parent] + N
+    return force[at], torque[at]

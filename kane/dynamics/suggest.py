@@ -1,0 +1,140 @@
+"""Suggesting speeds: candidate sets of generalized speeds, ranked by operation count.
+
+The candidates follow Mitiguy and Kane's directives for chains [MitiguyKane1996]: besides the
+rates of the coordinates, for every body the components of its angular velocity along its own
+axes, in place of as many rates of rotations inward of it; and the components of its mass
+centre's velocity, in place of rates of slides. Bodies on different branches are combined.
+
+From: cost.py    Next: kane/pipeline.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice
+from typing import overload
+
+from kane.algebra.expr import Expr
+from kane.dynamics.cost import Cost, cost
+from kane.dynamics.equations import derive
+from kane.errors import DerivationError
+from kane.geometry.frame import GROUND, Frame
+from kane.model.body import Body
+from kane.model.joints.contract import Motion
+from kane.model.joints.prismatic import Sliding
+from kane.model.joints.revolute import Turning
+from kane.model.quantities import angular_velocity, rate, velocity
+from kane.model.system import System
+
+Choice = Mapping[str, Expr]  # the coordinate whose rate is replaced → what replaces it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suggestion:
+    """One set of speeds, and what M, f and q̇ cost in it."""
+
+    speeds: tuple[str, ...]
+    cost: Cost
+    system: System
+
+    def __str__(self) -> str:
+        return f"{self.cost}: {', '.join(self.speeds)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestions(Sequence[Suggestion]):
+    """Sets of speeds, the cheapest first."""
+
+    ranked: tuple[Suggestion, ...]
+
+    @overload
+    def __getitem__(self, index: int) -> Suggestion: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Suggestion, ...]: ...
+    def __getitem__(self, index: int | slice) -> Suggestion | tuple[Suggestion, ...]:
+        return self.ranked[index]
+
+    def __len__(self) -> int:
+        return len(self.ranked)
+
+    def __str__(self) -> str:
+        return "\n".join(str(suggestion) for suggestion in self.ranked[:10])
+
+
+def suggest_speeds(system: System, most: int = 250) -> Suggestions:
+    """The candidate sets of speeds (at most so many), the cheapest first.
+
+    Cost counts M, f and q̇ as derived, set-up apart. Sets that do not determine q̇ are left out.
+    """
+    ranked: list[Suggestion] = []
+    for speeds in islice(candidates(system), most):
+        tried = system.replace(speeds=speeds)
+        try:
+            equations = derive(tried)
+        except DerivationError:
+            continue
+        outputs = [*equations.bias, *equations.qdot]
+        outputs += [entry for r, row in enumerate(equations.mass_matrix) for entry in row[: r + 1]]
+        names = tuple(definition.graph.symbols[abs(definition.ref)] for definition in speeds)
+        ranked.append(Suggestion(speeds=names, cost=cost(outputs), system=tried))
+    ranked.sort(key=lambda suggestion: suggestion.cost)
+    return Suggestions(tuple(ranked))
+
+
+def candidates(system: System) -> Iterator[list[Expr]]:
+    """Sets of definitions, the coordinates' own rates first."""
+    if any(motion_of(system, name) is None for name in system.coordinates):
+        return  # joints whose speeds are not rates keep their own
+    yield [rate(name) for name in system.coordinates]
+    choices = [choice for body in system.frames.values() for choice in _for_body(system, body)]
+    for count in (1, 2):
+        for chosen in combinations(choices, count):
+            replaced = [name for choice in chosen for name in choice]
+            if len(set(replaced)) == len(replaced):
+                merged = {name: expr for choice in chosen for name, expr in choice.items()}
+                yield [merged.get(name, rate(name)) for name in system.coordinates]
+
+
+def _for_body(system: System, frame: Frame) -> Iterator[Choice]:
+    """The ways to replace rates inward of a frame by components of its own velocities."""
+    inward = _inward(system, frame)
+    turns = [name for name in inward if isinstance(motion_of(system, name), Turning)]
+    slides = [name for name in inward if isinstance(motion_of(system, name), Sliding)]
+    axes = (frame.x, frame.y, frame.z)
+    w = angular_velocity(frame)
+    for names, kept in _pairings(turns):
+        yield dict(zip(names, [w.along(axes[i]) for i in kept], strict=True))
+    if isinstance(frame, Body):
+        v = velocity(frame)
+        for names, kept in _pairings(slides):
+            yield dict(zip(names, [v.along(axes[i]) for i in kept], strict=True))
+
+
+def _pairings(names: Sequence[str]) -> Iterator[tuple[Sequence[str], tuple[int, ...]]]:
+    """Rates next to each other, and as many axes to stand for them (two or three)."""
+    for count in (3, 2):
+        for first in range(max(0, len(names) - count + 1)):
+            for kept in combinations(range(3), count):
+                yield names[first : first + count], kept
+
+
+def _inward(system: System, frame: Frame) -> list[str]:
+    """The coordinates of the joints between the ground and a frame, ground first."""
+    by_child = {joint.child: joint for joint in system.joints}
+    found: list[str] = []
+    while frame is not GROUND:
+        joint = by_child[frame]
+        found = [name for name in joint.coordinates if name not in joint.prescribed] + found
+        frame = joint.parent
+    return found
+
+
+def motion_of(system: System, coordinate: str) -> Motion | None:
+    """The simple motion whose one coordinate this is, if there is one."""
+    for joint in system.joints:
+        for motion in joint.motions:
+            names, speeds = motion.names
+            if names == (coordinate,) and len(speeds) == 1:
+                return motion
+    return None
