@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from kane.algebra.affine import affine
 from kane.algebra.derivative import tangent
 from kane.algebra.expr import Expr
 from kane.algebra.graph import Graph
@@ -142,12 +143,19 @@ class Equations:
     @cached_property
     def bias(self) -> list[Any]:
         """f, without the inputs' part B a."""
-        return self._without_inputs(self._forces((self._zero,) * len(self.u)))
+        return self._loaded[0]
+
+    @cached_property
+    def input_matrix(self) -> list[list[Any]]:
+        """B in τ = B a, one row a speed, one column an input."""
+        return self._loaded[1]
 
     @cached_property
     def inverse_dynamics(self) -> list[Any]:
         """τ = M u̇ + f in one recursion that never brings M into evidence."""
-        return self._without_inputs(self._forces(self.udot))
+        forces = self._forces(self.udot)
+        absent = {self.tree.lift.symbol(name, Rate.INPUT): 0 for name in self.system.inputs}
+        return substitute(forces, absent) if absent else forces
 
     @property
     def natural_speeds(self) -> bool:
@@ -185,9 +193,19 @@ class Equations:
                     forces[r] = forces[r] - c * Q
         return forces
 
-    def _without_inputs(self, forces: list[Any]) -> list[Any]:
-        symbols = {self.tree.lift.symbol(name, Rate.INPUT): 0 for name in self.system.inputs}
-        return substitute(forces, symbols) if symbols else forces
+    @cached_property
+    def _loaded(self) -> tuple[list[Any], list[list[Any]]]:
+        """f without the inputs' part, and B."""
+        symbols = [self.tree.lift.symbol(name, Rate.INPUT) for name in self.system.inputs]
+        forces = self._forces((self._zero,) * len(self.u))
+        if not symbols:
+            return forces, [[] for _ in forces]
+        rests, rows = [], []
+        for force in forces:
+            coefficients, rest = affine(force, symbols)
+            rests.append(rest)
+            rows.append([-coefficients.get(symbol, self._zero) for symbol in symbols])
+        return rests, rows
 
     def _second(self, udot: tuple[Any, ...]) -> tuple[list[Any], Overrides]:
         """σ̇ and the overridden components' rates, for these u̇."""
