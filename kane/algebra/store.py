@@ -99,6 +99,10 @@ class Store:
             )
         return found
 
+    def named(self, name: str) -> int | None:
+        """The symbol of this name, if there is one."""
+        return self._named.get(name)
+
     def pi(self) -> int:
         """π, exact until lowering."""
         return self.node(Op.PI, ())
