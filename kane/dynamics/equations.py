@@ -19,9 +19,12 @@ from kane.algebra.affine import affine
 from kane.algebra.derivative import tangent
 from kane.algebra.expr import Expr
 from kane.algebra.graph import Graph
+from kane.algebra.pattern import Pattern
 from kane.algebra.rate import Rate
+from kane.algebra.solve import solve
 from kane.algebra.substitute import substitute
 from kane.dynamics.active import Active, active, gravity
+from kane.dynamics.articulated import forward_dynamics
 from kane.dynamics.constrain import Embedded, embed
 from kane.dynamics.form import REMAINDER
 from kane.dynamics.kinematics import (
@@ -153,9 +156,31 @@ class Equations:
     @cached_property
     def inverse_dynamics(self) -> list[Any]:
         """τ = M u̇ + f in one recursion that never brings M into evidence."""
-        forces = self._forces(self.udot)
-        absent = {self.tree.lift.symbol(name, Rate.INPUT): 0 for name in self.system.inputs}
-        return substitute(forces, absent) if absent else forces
+        return self._without_inputs(self._forces(self.udot))
+
+    @cached_property
+    def tau(self) -> tuple[Expr, ...]:
+        """The symbols of τ, the generalized forces conjugate to u."""
+        return tuple(self.tree.lift.symbol(f"tau({name})", Rate.INPUT) for name in self.u_names)
+
+    @cached_property
+    def forward_dynamics(self) -> list[Any]:
+        """u̇ = M⁻¹ (τ − f) by the factored mass matrix."""
+        pattern, entries = self._pattern
+        right = [tau - f for tau, f in zip(self.tau, self.bias, strict=True)]
+        return list(solve(pattern, entries, right))
+
+    @cached_property
+    def articulated(self) -> list[Any]:
+        """u̇ by articulated bodies; for the joints' own speeds."""
+        forces = [
+            tau + Q for tau, Q in zip(self._per_natural(self.tau), self.active.natural, strict=True)
+        ]
+        base = -gravity(self.tree, self.system.loads)
+        rates = forward_dynamics(
+            self.tree, self.motion, self.sigma, self.active.wrenches, forces, base
+        )
+        return self._without_inputs([rates[number] for number in self._free_numbers])
 
     @property
     def natural_speeds(self) -> bool:
@@ -169,6 +194,31 @@ class Equations:
     @property
     def _zero(self) -> Expr:
         return self.tree.lift.scalar(0)
+
+    @property
+    def _free_numbers(self) -> list[int]:
+        """The natural speeds that follow no function of time."""
+        known = {number for link in self.tree.links for number in link.known}
+        return [n for n in range(len(self.tree.speed_names)) if n not in known]
+
+    def _per_natural(self, forces: tuple[Any, ...]) -> list[Any]:
+        """Forces along the speeds as forces along all natural speeds."""
+        spread = [self._zero] * len(self.tree.speed_names)
+        for number, force in zip(self._free_numbers, forces, strict=True):
+            spread[number] = force
+        return spread
+
+    @property
+    def _pattern(self) -> tuple[Pattern, list[Any]]:
+        """Where M is not zero, and what it is there (its lower triangle)."""
+        M = self.mass_matrix
+        places = [(r, s) for r in range(len(M)) for s in range(r + 1) if M[r][s] or r == s]
+        pattern = Pattern(size=len(M), entries=tuple(places), symmetric=True)
+        return pattern, [M[r][s] for r, s in places]
+
+    def _without_inputs(self, values: list[Any]) -> list[Any]:
+        absent = {self.tree.lift.symbol(name, Rate.INPUT): 0 for name in self.system.inputs}
+        return substitute(values, absent) if absent else values
 
     @cached_property
     def _rates(self) -> Mapping[str, Any]:
