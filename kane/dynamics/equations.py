@@ -23,9 +23,11 @@ from kane.algebra.pattern import Pattern
 from kane.algebra.rate import Rate
 from kane.algebra.solve import solve
 from kane.algebra.substitute import substitute
+from kane.algebra.text import text_of_many
 from kane.dynamics.active import Active, active, gravity
 from kane.dynamics.articulated import forward_dynamics
 from kane.dynamics.constrain import Embedded, embed
+from kane.dynamics.cost import Cost
 from kane.dynamics.form import REMAINDER
 from kane.dynamics.kinematics import (
     Accelerations,
@@ -38,10 +40,16 @@ from kane.dynamics.lift import Lift, Parameters
 from kane.dynamics.mass_matrix import Symmetric, by_composites, by_partial_velocities
 from kane.dynamics.meanings import Meanings
 from kane.dynamics.projection import generalized
+from kane.dynamics.report import (
+    named_outputs,
+    operations,
+    partial_angular_velocities,
+    partial_velocities,
+    report,
+)
 from kane.dynamics.speeds import Speeds, moving
 from kane.dynamics.tree import Tree, plant
-from kane.dynamics.wrenches import inertia_wrenches, nothing
-from kane.geometry.frame import GROUND
+from kane.dynamics.wrenches import inertia_wrenches
 from kane.geometry.vector import Vector
 from kane.model.system import System
 
@@ -190,6 +198,29 @@ class Equations:
             for r, form in enumerate(self.speeds.sigma)
         )
 
+    # ── for people ────────────────────────────────────────────────────────────────────────
+    def text(self) -> str:
+        """q̇, M and f as lines of text, with what they share named Z1, Z2, …."""
+        return text_of_many(named_outputs(self))
+
+    @property
+    def operations(self) -> Mapping[str, Cost]:
+        """What each part costs as derived; set-up is not counted."""
+        return operations(self)
+
+    @property
+    def partial_velocities(self) -> Mapping[str, tuple[Vector, ...]]:
+        """v_r of every body's mass centre, and last the remainder v_t, along its axes."""
+        return partial_velocities(self)
+
+    @property
+    def partial_angular_velocities(self) -> Mapping[str, tuple[Vector, ...]]:
+        """ω_r of every body, and last the remainder ω_t, along its axes."""
+        return partial_angular_velocities(self)
+
+    def __str__(self) -> str:
+        return report(self)
+
     # ── inside ────────────────────────────────────────────────────────────────────────────
     @property
     def _zero(self) -> Expr:
@@ -281,6 +312,3 @@ def _coordinates(system: System, lift: Lift) -> dict[str, Expr]:
             else:
                 found[name] = lift.symbol(name, Rate.CONFIGURATION)
     return found
-
-
-__all__ = ["GROUND", "Equations", "derive", "nothing"]

@@ -1,0 +1,142 @@
+"""Report: equations as a person reads them, with the tables that the papers print.
+
+From: equations.py    Next: latex.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from kane.algebra.text import text, text_of_many
+from kane.dynamics.cost import Cost, cost
+from kane.dynamics.express import Expression
+from kane.dynamics.form import REMAINDER, Form, part
+from kane.geometry.vector import Vector
+from kane.model.body import Body
+
+if TYPE_CHECKING:
+    from kane.dynamics.equations import Equations
+
+LONG = 4000  # characters of M and f beyond which only their size is told
+
+
+def report(equations: Equations) -> str:
+    """The whole: names, q̇ = W u + X, M u̇ + f = τ, partial velocities, operations."""
+    parts = [equations.system.name, _speeds(equations), _rates(equations)]
+    parts += [_motion(equations), table(equations), _counts(equations)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def named_outputs(equations: Equations) -> dict[str, Any]:
+    """q̇, the lower triangle of M where it is not zero, and f, by the names they print under."""
+    named = {f"{name}'": rate for name, rate in zip(equations.q_names, equations.qdot, strict=True)}
+    M = equations.mass_matrix
+    for r, row in enumerate(M, start=1):
+        named |= {f"M{r}{s}": row[s - 1] for s in range(1, r + 1) if row[s - 1] or r == s}
+    return named | {f"f{r}": force for r, force in enumerate(equations.bias, start=1)}
+
+
+def operations(equations: Equations) -> dict[str, Cost]:
+    """What q̇, M, f and all together cost as derived; set-up is not counted."""
+    M = [entry for r, row in enumerate(equations.mass_matrix) for entry in row[: r + 1]]
+    rates, f = list(equations.qdot), list(equations.bias)
+    return {
+        "rates": cost(rates),
+        "mass_matrix": cost(M),
+        "bias": cost(f),
+        "inverse_dynamics": cost(equations.inverse_dynamics),
+        "together": cost([*rates, *M, *f]),
+    }
+
+
+def partial_velocities(equations: Equations) -> dict[str, tuple[Vector, ...]]:
+    """v_r of every body's mass centre, along the body's axes, and last the remainder v_t."""
+    return {name: _partials(equations, body, turning=False) for name, body in _bodies(equations)}
+
+
+def partial_angular_velocities(equations: Equations) -> dict[str, tuple[Vector, ...]]:
+    """ω_r of every body, along its own axes, and last the remainder ω_t."""
+    return {name: _partials(equations, body, turning=True) for name, body in _bodies(equations)}
+
+
+def table(equations: Equations) -> str:
+    """The table of partial velocities, one row a body, one column a speed."""
+    columns = [*equations.u_names, "remainder"]
+    rows = [["", *columns]]
+    angular, linear = partial_angular_velocities(equations), partial_velocities(equations)
+    for name in angular:
+        rows.append([f"ω^{name}", *map(_vector, angular[name])])
+        rows.append([f"v^{name}*", *map(_vector, linear[name])])
+    if not any(row[-1] != "0" for row in rows[1:]):
+        rows = [row[:-1] for row in rows]
+    return "Partial velocities (along each body's own axes)\n" + _aligned(rows)
+
+
+def _bodies(equations: Equations) -> list[tuple[str, Body]]:
+    return list(equations.system.bodies.items())
+
+
+def _partials(equations: Equations, body: Body, *, turning: bool) -> tuple[Vector, ...]:
+    tree = equations.tree
+    link, zero = tree.mounts[body].link, tree.lift.scalar(0)
+    if link < 0:
+        rest = Vector(body, (zero, zero, zero))
+        return (rest,) * (len(equations.u) + 1)
+    w, v = equations.forms.w[link], equations.forms.v[link]
+    p = Vector(w.frame, Expression(tree).place(body.mass_centre))
+    whole = w if turning else v + w.cross(p)
+    return tuple(part(whole, r, zero) for r in (*range(len(equations.u)), REMAINDER))
+
+
+def _speeds(equations: Equations) -> str:
+    definitions = equations.system.speeds
+    lines = [f"{name} = {text(definition)}" for name, definition in definitions.items()]
+    if not definitions:
+        speeds = ", ".join(equations.u_names)
+        lines = [f"Generalized speeds {speeds}: the joints' own"]
+    for name, form in equations.embedded.dependent.items():
+        lines.append(f"{name} depends: {name} = {text(form.value)}")
+    lines += [f"{name}: encapsulated" for name in equations.embedded.encapsulated]
+    lines += [f"{name}: {_row(equations, form)}" for name, form in equations.embedded.rows.items()]
+    return "Generalized speeds\n" + "\n".join(f"  {line}" for line in lines)
+
+
+def _row(equations: Equations, form: Form) -> str:
+    return f"{text(form.value)} = 0"
+
+
+def _rates(equations: Equations) -> str:
+    named = dict(zip((f"{name}'" for name in equations.q_names), equations.qdot, strict=True))
+    return "Kinematics  q' = W u + X\n" + _indented(text_of_many(named))
+
+
+def _motion(equations: Equations) -> str:
+    named = {k: v for k, v in named_outputs(equations).items() if not k.endswith("'")}
+    written = text_of_many(named)
+    if len(written) > LONG:
+        whole = operations(equations)["together"]
+        written = f"({len(written.splitlines())} lines: {whole}; `equations.text()` prints them)"
+    return "Dynamics  M u' + f = tau\n" + _indented(written)
+
+
+def _counts(equations: Equations) -> str:
+    rows = [[name, str(count)] for name, count in operations(equations).items()]
+    return "Operations, as derived\n" + _aligned(rows)
+
+
+def _vector(vector: Vector) -> str:
+    a, b, c = (text(component) for component in vector.components)
+    return "0" if {a, b, c} == {"0"} else f"({a}, {b}, {c})"
+
+
+def _indented(written: str) -> str:
+    return "\n".join(f"  {line}" for line in written.splitlines())
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> str:
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return "\n".join(
+        "  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    )
