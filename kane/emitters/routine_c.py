@@ -200,8 +200,8 @@ class _Function:
     def _wide(self, expression: Expression) -> str:
         """An expression of 64 bits also where it is a constant that C would take for an int."""
         made = self._expression(expression)
-        constant = isinstance(expression, Number) and expression.type is Kind.INT
-        return f"INT64_C{made if made[0] == '(' else f'({made})'}" if constant else made
+        short = isinstance(expression, Number) and made.strip("(-)").isdigit()
+        return f"INT64_C({made.strip('()')})" if short else made
 
 
 def declared(kind: Type, name: str) -> str:

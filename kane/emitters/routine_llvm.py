@@ -46,6 +46,7 @@ from kane.program.routine_tree import (
     Local,
     Named,
     Number,
+    Pointer,
     Return,
     Some,
     Statement,
@@ -105,7 +106,10 @@ class _Function:
         head = "define" if exported else "define internal"
         name = symbol(self.library, definition.name)
         extended = "zeroext " if definition.result is Kind.BOOL else ""
-        opening = f"{head} {extended}{result} @{name}({parameters}) nounwind {{"
+        # One copy serves all functions it is given: copies for each cost more time than calls.
+        given = any(isinstance(kind, Pointer) for _, kind in definition.parameters)
+        attributes = "nounwind noinline" if given else "nounwind"
+        opening = f"{head} {extended}{result} @{name}({parameters}) {attributes} {{"
         return "\n".join([opening, "entry:", *self.slots, *self.lines, "}", ""])
 
     # ── lines ─────────────────────────────────────────────────────────────────────────────

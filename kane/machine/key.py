@@ -29,7 +29,7 @@ def program_key(program: Program, target: Target, processor: Processor, which: s
     """
     if not all(isinstance(value, int | Pattern) for value in program.attributes.values()):
         return None  # an opaque function is known by its place in this process only
-    digest = hashlib.sha256(_circumstances(processor))
+    digest = hashlib.sha256(circumstances(processor))
     digest.update(repr((which, target, program.name, program.inputs, program.outputs)).encode())
     for part in (
         program.ops,
@@ -48,7 +48,7 @@ def program_key(program: Program, target: Target, processor: Processor, which: s
 
 def code_key(code: Code, processor: Processor, which: str) -> bytes:
     """The key of code that comes as text."""
-    digest = hashlib.sha256(_circumstances(processor))
+    digest = hashlib.sha256(circumstances(processor))
     digest.update(repr((which, code.entry, code.signature.workspace, code.target)).encode())
     _add(digest, code.text.encode())
     return digest.digest()
@@ -60,7 +60,7 @@ def _add(digest: hashlib._Hash, part: bytes) -> None:
 
 
 @cache
-def _circumstances(processor: Processor) -> bytes:
+def circumstances(processor: Processor) -> bytes:
     """Compiler, processor, and the state of our own sources."""
     return repr((versions(), processor, _sources())).encode()
 
