@@ -18,8 +18,7 @@ from kane.dynamics.express import Expression
 from kane.dynamics.meanings import Meanings
 from kane.dynamics.tree import Tree
 from kane.dynamics.wrenches import Wrench, nothing
-from kane.geometry.frame import GROUND, Frame
-from kane.geometry.vector import Vector
+from kane.geometry.vector import GROUND, Frame, Vector
 from kane.model.body import Body, Point
 from kane.model.loads import (
     Force,

@@ -27,9 +27,8 @@ from kane.algebra.solve import solve
 from kane.dynamics.kinematics import Velocities, along, drifted, second_rate
 from kane.dynamics.tree import Link, Tree
 from kane.dynamics.wrenches import Moving, Wrench, inertia_wrench
-from kane.geometry.frame import GROUND
 from kane.geometry.rotation import Rotation, Rows
-from kane.geometry.vector import Components, Vector
+from kane.geometry.vector import GROUND, Components, Vector
 
 Six = list[Any]  # angular components, then linear
 Matrix = list[list[Any]]  # 6 × 6
@@ -105,9 +104,9 @@ def _relative(link: Link, moving: Velocities, sigma: Sequence[Any], zero: Any) -
     return [*alpha.components, *a.components]
 
 
-def _pivot(link: Link, I: Matrix, p: Six, forces: Sequence[Any], c: Six) -> Pivot:
+def _pivot(link: Link, own: Matrix, p: Six, forces: Sequence[Any], c: Six) -> Pivot:
     columns = free(link)
-    U = tuple([weighted(row, S) for row in I] for S in columns.values())
+    U = tuple([weighted(row, S) for row in own] for S in columns.values())
     rho = tuple(forces[number] - weighted(p, S) for number, S in columns.items())
     return Pivot(U=U, rho=rho, c=c)
 
@@ -138,9 +137,9 @@ def _solved(link: Link, pivot: Pivot, right: Sequence[Any]) -> list[Any]:
     return list(solve(Pattern(size=count, entries=entries, symmetric=True), D, list(right)))
 
 
-def _projected(link: Link, I: Matrix, pivot: Pivot) -> Matrix:
+def _projected(link: Link, own: Matrix, pivot: Pivot) -> Matrix:
     """I − U D⁻¹ Uᵀ, with the rows along single-axis columns exactly zero."""
-    zero = I[0][0] * 0
+    zero = own[0][0] * 0
     gone = {axis for S in free(link).values() for axis in _single(S)}
     left = [[zero] * 6 for _ in range(6)]
     for j in range(6):
@@ -150,7 +149,7 @@ def _projected(link: Link, I: Matrix, pivot: Pivot) -> Matrix:
         for i in range(j + 1):
             if i not in gone:
                 taken = sum((U[i] * s for U, s in zip(pivot.U, share, strict=True)), zero)
-                left[i][j] = left[j][i] = I[i][j] - taken
+                left[i][j] = left[j][i] = own[i][j] - taken
     return left
 
 
@@ -170,15 +169,15 @@ def _passed(link: Link, p: Six, left: Matrix, pivot: Pivot) -> Six:
     return passed
 
 
-def _carry(link: Link, I: Matrix, p: Six, inertia: list[Matrix], bias: list[Six]) -> None:
+def _carry(link: Link, own: Matrix, p: Six, inertia: list[Matrix], bias: list[Six]) -> None:
     """Add I and p, seen from the parent's origin and axes, to the parent's.
 
-        M' = M,   H' = H + p× M,   J' = J − H p× + p× H'ᵀ
+    M' = M,   H' = H + p× M,   J' = J − H p× + p× H'ᵀ
     """
     R, x = link.rotation, skew(link.offset.components)
-    J = _turned(R, [row[:3] for row in I[:3]])
-    H = _turned(R, [row[3:] for row in I[:3]])
-    M = _turned(R, [row[3:] for row in I[3:]])
+    J = _turned(R, [row[:3] for row in own[:3]])
+    H = _turned(R, [row[3:] for row in own[:3]])
+    M = _turned(R, [row[3:] for row in own[3:]])
     H2 = _plus(H, _times(x, M))
     J2 = _plus(_minus(J, _times(H, x)), _times(x, _transposed(H2)))
     F = R.out(Vector(link.frame, (p[3], p[4], p[5])))
@@ -186,7 +185,9 @@ def _carry(link: Link, I: Matrix, p: Six, inertia: list[Matrix], bias: list[Six]
     P = link.parent
     whole = [[*J2[i], *H2[i]] for i in range(3)]
     whole += [[*[H2[j][i] for j in range(3)], *M[i]] for i in range(3)]
-    inertia[P] = [[a + b for a, b in zip(r, s, strict=True)] for r, s in zip(inertia[P], whole, strict=True)]
+    inertia[P] = [
+        [a + b for a, b in zip(r, s, strict=True)] for r, s in zip(inertia[P], whole, strict=True)
+    ]
     moved = [*N.components, *F.components]
     bias[P] = [a + b for a, b in zip(bias[P], moved, strict=True)]
 

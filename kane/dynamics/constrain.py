@@ -157,9 +157,7 @@ def _put_in(free: Speeds, dependent: Mapping[str, Form]) -> Speeds:
         return Form(coefficients, form.value)
 
     replaced = {
-        r: renumbered(dependent[name])
-        if name in dependent
-        else Form({numbers[r]: one}, free.u[r])
+        r: renumbered(dependent[name]) if name in dependent else Form({numbers[r]: one}, free.u[r])
         for r, name in enumerate(free.names)
     }
 

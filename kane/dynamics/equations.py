@@ -134,9 +134,7 @@ class Equations:
     def acceleration(self, udot: tuple[Any, ...], base: Vector) -> Accelerations:
         """α, a and U of every link for these u̇, on a ground accelerated by `base`."""
         sigma_rates, override_rates = self._second(udot)
-        return accelerations(
-            self.tree, self.motion, self.sigma, sigma_rates, override_rates, base
-        )
+        return accelerations(self.tree, self.motion, self.sigma, sigma_rates, override_rates, base)
 
     # ── dynamics ──────────────────────────────────────────────────────────────────────────
     @cached_property
@@ -193,9 +191,13 @@ class Equations:
     @property
     def natural_speeds(self) -> bool:
         """Whether the speeds are the joints' own, one for each."""
-        return not self.speeds.overrides and len(self.u) == len(self.tree.speed_names) and all(
-            tuple(form.coefficients) == (r,) and form.coefficients[r] == 1
-            for r, form in enumerate(self.speeds.sigma)
+        return (
+            not self.speeds.overrides
+            and len(self.u) == len(self.tree.speed_names)
+            and all(
+                tuple(form.coefficients) == (r,) and form.coefficients[r] == 1
+                for r, form in enumerate(self.speeds.sigma)
+            )
         )
 
     # ── for people ────────────────────────────────────────────────────────────────────────
@@ -256,9 +258,7 @@ class Equations:
         found: dict[str, Any] = {}
         for link in self.tree.links:
             sigma = [self.sigma[number] for number in link.speeds]
-            found.update(
-                zip(link.motion.names[0], link.motion.rates(link.q, sigma), strict=True)
-            )
+            found.update(zip(link.motion.names[0], link.motion.rates(link.q, sigma), strict=True))
         return found
 
     def _forces(self, udot: tuple[Any, ...]) -> list[Any]:

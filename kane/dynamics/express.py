@@ -8,9 +8,8 @@ From: tree.py    Next: locate.py
 from __future__ import annotations
 
 from kane.dynamics.tree import Tree, turned
-from kane.geometry.frame import GROUND, Frame
 from kane.geometry.mass import add
-from kane.geometry.vector import Components, Vector
+from kane.geometry.vector import GROUND, Components, Frame, Vector
 from kane.model.body import Point
 from kane.model.quantities import Direction
 
@@ -35,9 +34,7 @@ class Expression:
         path_from = self.tree.path(self._links.get(v.frame, -1))
         path_to = self.tree.path(index)
         shared = 0
-        while shared < min(len(path_from), len(path_to)) and (
-            path_from[shared] == path_to[shared]
-        ):
+        while shared < min(len(path_from), len(path_to)) and (path_from[shared] == path_to[shared]):
             shared += 1
         for number in reversed(path_from[shared:]):
             v = self.tree.links[number].rotation.out(v)
@@ -48,7 +45,9 @@ class Expression:
     def on_link(self, vector: Vector) -> Vector:
         """A vector of the description along the axes of the link that carries its frame."""
         mount = self.tree.mounts[vector.frame]
-        return Vector(self.frame(mount.link), turned(mount.rotation, self.tree.lift.triple(vector.components)))
+        return Vector(
+            self.frame(mount.link), turned(mount.rotation, self.tree.lift.triple(vector.components))
+        )
 
     def direction(self, along: Direction, index: int) -> Vector:
         """A named direction along the axes of link `index`."""

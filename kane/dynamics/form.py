@@ -53,7 +53,7 @@ class Form:
     __rmul__ = __mul__
 
     def __truediv__(self, divisor: Any) -> Form:
-        return self * (1 / divisor)  # one division, however many coefficients
+        return self.__mul__(1 / divisor)  # one division, however many coefficients
 
     def of(self, speed: int, absent: Any = 0) -> Any:
         """The coefficient of a speed, or of the remainder; `absent` where it does not appear."""

@@ -23,9 +23,8 @@ from enum import Enum, unique
 from typing import Any
 
 from kane.dynamics.tree import Link, Tree
-from kane.geometry.frame import GROUND
 from kane.geometry.rotation import Rows
-from kane.geometry.vector import ZEROS, Components, Vector, dot
+from kane.geometry.vector import GROUND, ZEROS, Components, Vector, dot
 
 
 @unique

@@ -86,7 +86,9 @@ class Lift:
         return replace(motion, **changed) if changed else motion
 
     def _field(self, value: Any) -> Any:
-        return tuple(self.scalar(x) for x in value) if isinstance(value, tuple) else self.scalar(value)
+        return (
+            tuple(self.scalar(x) for x in value) if isinstance(value, tuple) else self.scalar(value)
+        )
 
     def _symbol(self, source: Graph, node: int, define: Define | None) -> int:
         name, carried = source.symbols[node], source.attributes.get(node)

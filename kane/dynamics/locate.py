@@ -12,8 +12,7 @@ from kane.dynamics.form import Form
 from kane.dynamics.kinematics import Kind, Place, Velocities
 from kane.dynamics.tree import Link, Tree
 from kane.errors import DerivationError
-from kane.geometry.frame import GROUND, Frame
-from kane.geometry.vector import Vector
+from kane.geometry.vector import GROUND, Frame, Vector
 from kane.model.body import Point
 from kane.model.quantities import AngularVelocity, CoordinateRate, Definition, Direction, Velocity
 

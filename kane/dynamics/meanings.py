@@ -66,7 +66,7 @@ class Meanings:
     def point_velocity(self, point: Point) -> Vector:
         """v of a point, along its link's axes."""
         v = self.definitions.point_velocity(point)
-        return Vector(v.frame, tuple(form.value for form in v.components))  # type: ignore[arg-type]
+        return Vector(v.frame, tuple(form.value for form in v.components))
 
     def _rate(self, coordinate: str) -> Any:
         for link in self.tree.links:

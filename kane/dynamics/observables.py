@@ -19,9 +19,8 @@ from kane.dynamics.express import Expression
 from kane.dynamics.form import part
 from kane.dynamics.mass_matrix import momentum
 from kane.dynamics.wrenches import inertia_wrenches
-from kane.geometry.frame import GROUND
 from kane.geometry.rotation import Rows
-from kane.geometry.vector import ZEROS, Components, Vector
+from kane.geometry.vector import GROUND, ZEROS, Components, Vector
 from kane.model.body import Body, Point
 from kane.model.joints.joint import Joint
 from kane.model.loads import Gravity, JointSpring, PointMass, SpringDamper
@@ -83,7 +82,7 @@ class Momentum:
 def system_momentum(equations: Equations) -> Momentum:
     """Linear and angular momentum about the ground's origin, carried from tip to base.
 
-        L_P += R L,   H_P += R H + p × R L
+    L_P += R L,   H_P += R H + p × R L
     """
     tree = equations.tree
     zero = tree.lift.scalar(0)
@@ -205,15 +204,13 @@ def reaction(equations: Equations, joint: Joint) -> tuple[Vector, Vector]:
 
     An auxiliary speed for each freedom that the joint denies moves all that the joint carries
     as one rigid body, so its equation is the sum of the carried wrenches
-    [KaneLevinson1985 Sec. 4.9]: F = Σ (F_inertia − F_load), N likewise about the joint.
+    [Kane1985 Sec. 4.9]: F = Σ (F_inertia − F_load), N likewise about the joint.
     The joint's own motor, spring or friction is part of what is transmitted. Along the axes
     of the joint's last link, for the symbols u̇.
     """
     tree = equations.tree
     base = -gravity(tree, equations.system.loads)
-    taken = inertia_wrenches(
-        tree, equations.motion, equations.acceleration(equations.udot, base)
-    )
+    taken = inertia_wrenches(tree, equations.motion, equations.acceleration(equations.udot, base))
     net = [need - load for need, load in zip(taken, equations.active.wrenches, strict=True)]
     at = tree.mounts[joint.child].link
     force = [wrench.force for wrench in net]

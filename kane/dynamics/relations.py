@@ -32,6 +32,6 @@ def terms_of(lift: Lift, expression: Expr) -> tuple[Terms, Any]:
     terms = tuple(
         (definition, coefficients[symbol])
         for definition, symbol in placeholders.items()
-        if symbol in coefficients and coefficients[symbol]
+        if coefficients.get(symbol)
     )
     return terms, rest

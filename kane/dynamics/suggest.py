@@ -19,7 +19,7 @@ from kane.algebra.expr import Expr
 from kane.dynamics.cost import Cost, cost
 from kane.dynamics.equations import derive
 from kane.errors import DerivationError
-from kane.geometry.frame import GROUND, Frame
+from kane.geometry.vector import GROUND, Frame
 from kane.model.body import Body
 from kane.model.joints.contract import Motion
 from kane.model.joints.prismatic import Sliding

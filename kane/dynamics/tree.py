@@ -16,10 +16,9 @@ from kane.algebra.derivative import derivative
 from kane.algebra.expr import Expr
 from kane.algebra.rate import Rate
 from kane.dynamics.lift import Lift
-from kane.geometry.frame import GROUND, Frame
 from kane.geometry.mass import MassProperties, about_origin, add, add_rows
 from kane.geometry.rotation import IDENTITY, Factor, Matrix, Rotation, Rows, transposed
-from kane.geometry.vector import ZEROS, Components, Vector
+from kane.geometry.vector import GROUND, ZEROS, Components, Frame, Vector
 from kane.model.body import Body
 from kane.model.joints.contract import Motion
 from kane.model.joints.joint import Joint
@@ -133,7 +132,9 @@ class _Growth:
             at, axes = lift.triple(ZEROS), lift.rows(IDENTITY)
         back = tuple(-x for x in turned(axes, lift.triple(joint.on)))
         self.mounts[joint.child] = Mount(
-            link=link, rotation=axes, origin=add(at, back)  # type: ignore[arg-type]
+            link=link,
+            rotation=axes,
+            origin=add(at, back),
         )
         if isinstance(joint.child, Body):
             self._load(joint.child)

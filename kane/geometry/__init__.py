@@ -1,10 +1,9 @@
 """Vectors that know their frame, rotations, and mass properties.
 
-From: kane/algebra    Next: frame.py
+From: kane/algebra    Next: vector.py
 """
 
-from kane.geometry.frame import GROUND, Frame, X, Y, Z
 from kane.geometry.rotation import Rotation
-from kane.geometry.vector import Vector
+from kane.geometry.vector import GROUND, Frame, Vector, X, Y, Z
 
 __all__ = ["GROUND", "Frame", "Rotation", "Vector", "X", "Y", "Z"]

@@ -41,7 +41,7 @@ class MassProperties:
         h' = h + m p,   S' = S + h pᵀ + p hᵀ + m p pᵀ = S + h pᵀ + p h'ᵀ
         """
         h = self.first
-        moved = add(h, tuple(self.mass * x for x in p))  # type: ignore[arg-type]
+        moved = add(h, tuple(self.mass * x for x in p))
         second = _filled(lambda i, j: self.second[i][j] + (h[i] * p[j] + p[i] * moved[j]))
         return MassProperties(mass=self.mass, first=moved, second=second)
 
@@ -92,4 +92,4 @@ def _filled(entry: Callable[[int, int], Any]) -> Rows:
     """A symmetric matrix from its entries."""
     upper = {(i, j): entry(i, j) for i in range(3) for j in range(i, 3)}
     x, y, z = (tuple(upper[min(i, j), max(i, j)] for j in range(3)) for i in range(3))
-    return (x, y, z)  # type: ignore[return-value]
+    return (x, y, z)

@@ -13,12 +13,9 @@ From: vector.py    Next: mass.py
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
-from kane.geometry.vector import Components, Vector, dot
-
-if TYPE_CHECKING:
-    from kane.geometry.frame import Frame
+from kane.geometry.vector import Components, Frame, Vector, dot
 
 Rows = tuple[Components, Components, Components]
 IDENTITY: Rows = ((1, 0, 0), (0, 1, 0), (0, 0, 1))

@@ -1,25 +1,62 @@
-"""Vector: three components in a frame that the vector knows.
+"""Frame, a right-handed triad with an origin, and Vector: three components in a known frame.
 
 Operations of two vectors need one frame; a mix-up is an error where it happens, with both
 vectors and both frames named. Components are scalars: numbers, or Exprs.
 
-From: frame.py    Next: rotation.py
+From: kane/algebra/expr.py    Next: rotation.py
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+from typing import Any, Final
 
 from kane.errors import FrameMismatch
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kane.geometry.frame import Frame
 
 Components = tuple[Any, Any, Any]
 
 ZEROS: Final[Components] = (0, 0, 0)
+
+Triple = tuple[int, int, int]
+
+X: Final[Triple] = (1, 0, 0)
+Y: Final[Triple] = (0, 1, 0)
+Z: Final[Triple] = (0, 0, 1)
+
+
+class Frame:
+    """A right-handed triad with an origin; its unit vectors are `x`, `y` and `z`.
+
+    Two frames are the same when they are the same object: names are for people.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    @property
+    def x(self) -> Vector:
+        """The first unit vector."""
+        return self.vector(1, 0, 0)
+
+    @property
+    def y(self) -> Vector:
+        """The second unit vector."""
+        return self.vector(0, 1, 0)
+
+    @property
+    def z(self) -> Vector:
+        """The third unit vector."""
+        return self.vector(0, 0, 1)
+
+    def vector(self, x: Any, y: Any, z: Any) -> Vector:
+        """The vector with these components along `x`, `y` and `z`."""
+        return Vector(self, (x, y, z))
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+GROUND: Final = Frame("ground")
 
 
 class Vector:

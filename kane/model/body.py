@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from kane.algebra.expr import Scalar
-from kane.geometry.frame import Frame
 from kane.geometry.rotation import Rows
-from kane.geometry.vector import ZEROS, Components
+from kane.geometry.vector import ZEROS, Components, Frame
 
 Inertia = Sequence[Any]
 

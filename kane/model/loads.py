@@ -11,8 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kane.algebra.expr import Scalar
-from kane.geometry.frame import GROUND, Frame
-from kane.geometry.vector import Vector
+from kane.geometry.vector import GROUND, Frame, Vector
 from kane.model.body import Point
 
 

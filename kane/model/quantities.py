@@ -15,8 +15,7 @@ from typing import Any
 from kane.algebra.expr import Expr
 from kane.algebra.graph import Graph
 from kane.algebra.rate import Rate as Changes
-from kane.geometry.frame import GROUND, Frame
-from kane.geometry.vector import Components, Vector
+from kane.geometry.vector import GROUND, Components, Frame, Vector
 from kane.model.body import Body, Point
 from kane.model.joints.joint import Joint
 
@@ -114,9 +113,7 @@ class Reaction:
         return f"reaction({self.item}{self.component and '.' + self.component})"
 
 
-Definition = (
-    AngularVelocity | Velocity | CoordinateRate | Position | Distance | Energy | Reaction
-)
+Definition = AngularVelocity | Velocity | CoordinateRate | Position | Distance | Energy | Reaction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,7 +175,9 @@ def potential_energy() -> Expr:
 
 def reaction(item: str | Joint, component: str = "") -> Expr:
     """The force or torque that a joint or a constraint exerts to keep its relation."""
-    return quantity(Reaction(item=item if isinstance(item, str) else item.name, component=component))
+    return quantity(
+        Reaction(item=item if isinstance(item, str) else item.name, component=component)
+    )
 
 
 def quantity(definition: Definition) -> Expr:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from kane.algebra.expr import Equality, Expr
 from kane.algebra.rate import Rate
-from kane.geometry.frame import Frame
-from kane.geometry.vector import Vector
+from kane.geometry.vector import Frame, Vector
 from kane.model.body import Body, Point
 from kane.model.symbols import Parameter
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from kane.algebra.expr import Expr
-from kane.geometry.frame import GROUND, Frame
+from kane.geometry.vector import GROUND, Frame
 from kane.model.body import Body
 from kane.model.check import check
 from kane.model.constraints import Constraint

@@ -26,9 +26,9 @@ MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
     "shorten": frozenset({"model", "geometry", "algebra"}),
     "dynamics": frozenset({"model", "geometry", "algebra"}),
     "program": frozenset({"algebra"}),
-    "passes": frozenset({"program"}),
-    "emitters": frozenset({"program"}),
-    "machine": frozenset({"program"}),
+    "passes": frozenset({"program", "algebra"}),  # the scalar vocabulary: docs/decisions/0008
+    "emitters": frozenset({"program", "algebra"}),
+    "machine": frozenset({"program", "algebra", "emitters"}),
     "pipeline": PHYSICS - {"algebra", "geometry"} | COMPILER,
     "sim": frozenset({"machine", "program"}),
     "contact": frozenset({"program", "geometry"}),

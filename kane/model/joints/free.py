@@ -43,9 +43,7 @@ class Floating:
 
     def pose(self, q: Scalars) -> Pose:
         """The place, and R_JK of the quaternion."""
-        return Pose(
-            factors=(Matrix(quaternion_rows(q[3:])),), translation=(q[0], q[1], q[2])
-        )
+        return Pose(factors=(Matrix(quaternion_rows(q[3:])),), translation=(q[0], q[1], q[2]))
 
     def directions(self, q: Scalars) -> Directions:
         """B = 1 or R_JKᵀ for the first three speeds, A = 1 for the others."""

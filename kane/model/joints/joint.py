@@ -13,9 +13,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from kane.algebra.expr import Scalar
-from kane.geometry.frame import Frame
 from kane.geometry.rotation import IDENTITY, Rows
-from kane.geometry.vector import ZEROS, Components
+from kane.geometry.vector import ZEROS, Components, Frame
 from kane.model.joints.contract import Motion
 
 

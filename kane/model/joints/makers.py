@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import Any, Final
 
 from kane.algebra.expr import Scalar
-from kane.geometry.frame import Frame, X, Y, Z
 from kane.geometry.rotation import IDENTITY, Rows
-from kane.geometry.vector import ZEROS, Components
+from kane.geometry.vector import ZEROS, Components, Frame, X, Y, Z
 from kane.model.body import Body, Point
 from kane.model.joints.contract import Motion
 from kane.model.joints.free import Axes, Floating
@@ -111,9 +111,7 @@ def Universal(
     motion: Given = NOTHING,
 ) -> Joint:
     """Turning about x, then about the turned y (a Hooke's joint)."""
-    return Gimbal(
-        coordinates, parent, child, sequence="12", at=at, on=on, axes=axes, motion=motion
-    )
+    return Gimbal(coordinates, parent, child, sequence="12", at=at, on=on, axes=axes, motion=motion)
 
 
 def Gimbal(
@@ -149,7 +147,7 @@ def SpaceFixed(
 ) -> Joint:
     """One to three turns about axes of the parent: "213" turns about 2, 1, 3 of J.
 
-    Space-fixed 2-1-3 is body-fixed 3-1-2 with the angles in reverse order [KaneLevinson1985].
+    Space-fixed 2-1-3 is body-fixed 3-1-2 with the angles in reverse order [Kane1985].
     """
     given = names(coordinates, len(sequence))
     turns = tuple(_turns(given[::-1], sequence[::-1]))
@@ -268,7 +266,7 @@ def unit(axis: Components, item: str) -> Components:
         )
     if length == 1 or sum(a != 0 for a in axis) == 1:
         return tuple(int(a / length) if abs(a) == length else a for a in axis)  # type: ignore[return-value]
-    return tuple(a / length for a in axis)  # type: ignore[return-value]
+    return tuple(a / length for a in axis)
 
 
 def place(where: Place, frame: Frame, item: str) -> Components:
@@ -286,7 +284,7 @@ def place(where: Place, frame: Frame, item: str) -> Components:
 def _turns(given: tuple[str, ...], sequence: str) -> list[Motion]:
     if not sequence or any(axis not in AXES for axis in sequence) or len(sequence) > 3:
         raise ValueError(f"'{sequence}' is no sequence of one to three axes out of 1, 2, 3.")
-    for first, second in zip(sequence, sequence[1:], strict=False):
+    for first, second in pairwise(sequence):
         if first == second:
             raise ValueError(f"Sequence '{sequence}' turns twice about axis {first} in a row.")
     return [

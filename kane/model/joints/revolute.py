@@ -6,6 +6,7 @@ From: contract.py    Next: prismatic.py
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from kane.algebra.functions import cos, sin
 from kane.geometry.rotation import Factor, Matrix, Plane, Rows, transposed
@@ -42,12 +43,12 @@ class Turning:
         return sigma
 
 
-def turn(axis: Components, angle: object) -> tuple[Factor, ...]:
+def turn(axis: Components, angle: Any) -> tuple[Factor, ...]:
     """The factors of a turn about a unit vector; one plane rotation for a coordinate axis.
 
     Another axis is first brought to z by a constant rotation C: R = C R_z(q) Cᵀ.
     """
-    sine, cosine = sin(angle), cos(angle)  # type: ignore[type-var]
+    sine, cosine = sin(angle), cos(angle)
     for k in range(3):
         if axis[(k + 1) % 3] == 0 and axis[(k + 2) % 3] == 0:
             return (Plane(k, sine if axis[k] > 0 else -sine, cosine),)
