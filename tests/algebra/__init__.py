@@ -1,0 +1,1 @@
+"""Tests of kane/algebra; `derivation.py` is random derivation code for them."""
