@@ -243,7 +243,7 @@ def _places(program: Program, slots: Slots, items: Mapping[int, Sequence[int]]) 
     for several, found in items.items():
         if several in slots.of:
             for item in found:
-                places[item] = slots.of[several] + item_place(program, item)
+                places[item] = slots.of[several] + item_place(program, item, slots.width)
     return places
 
 

@@ -13,13 +13,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from kane.algebra.op import Op
 from kane.emitters.code import Code, Language
 from kane.emitters.literal import vector
 from kane.emitters.llvm_body import Body, Plan, plan
 from kane.emitters.llvm_form import definitions, form, sincos_definitions
 from kane.emitters.llvm_module import entry, functions, module, pointers
-from kane.emitters.slots import operand_and_kind, padded
+from kane.emitters.slots import item_place
 from kane.program.program import Program
 from kane.program.signature import signature
 from kane.program.target import Target
@@ -39,10 +38,9 @@ def emit(program: Program, target: Target) -> Code:
 
 def scalar_functions(planned: Plan, target: Target) -> dict[str, str]:
     """Every function that the scalar code needs, by name, the entry last."""
-    program, sincos = planned.program, int(Op.SINCOS)
+    program, width = planned.program, planned.slots.width
     needed = definitions(program.ops, 1, target)
-    widths = {padded(len(program.args[k])) for k, op in enumerate(program.ops) if op == sincos}
-    for width in sorted(widths):
+    if width:
         needed |= sincos_definitions(width, target)
     parameters = [*pointers(program), "ptr %work"]
     make = partial(ScalarBody, planned, form(1, target))
@@ -59,28 +57,27 @@ class ScalarBody(Body):
 
     def sincos(self, index: int) -> None:
         angles = [self[arg] for arg in self.program.args[index]]
-        width = padded(len(angles))
+        width = self.slots.width
         V = vector("double", width)
         packed = self._packed(index, angles, width)
-        self.lines += (
-            f"  %v{index}.p = call {{{V}, {V}}} @kane.sincos.{width}({V} {packed})",
-            f"  %v{index}.s = extractvalue {{{V}, {V}}} %v{index}.p, 0",
-            f"  %v{index}.c = extractvalue {{{V}, {V}}} %v{index}.p, 1",
-        )
-        self[index] = V
         if index in self.slots.of:
-            first = self.slots.of[index]
-            for place, kind in ((first, "s"), (first + width, "c")):
-                at = self.slot(place, f"w{index}.{kind}")
-                self.lines.append(f"  store {V} %v{index}.{kind}, ptr {at}, align 8")
+            sines = self.slot(self.slots.of[index], f"v{index}.m")
+        else:
+            sines = f"%v{index}.m"
+            self.lines.append(f"  {sines} = alloca [{2 * width} x double], align 64")
+        self.lines += (
+            f"  %v{index}.c = getelementptr double, ptr {sines}, i64 {width}",
+            f"  call void @kane.sincos.{width}({V} {packed}, ptr {sines}, ptr %v{index}.c)",
+        )
+        self[index] = sines
 
     def item(self, item: int) -> str:
-        made = self.program.args[item][0]
-        operand, kind = operand_and_kind(self.program, item)
-        source = f"%v{made}.{'sc'[kind]}"
-        if self[made] == "double":
-            return source
-        self.lines.append(f"  %v{item} = extractelement {self[made]} {source}, i32 {operand}")
+        sines = self[self.program.args[item][0]]
+        place = item_place(self.program, item, self.slots.width)
+        self.lines += (
+            f"  %p{item} = getelementptr double, ptr {sines}, i64 {place}",
+            f"  %v{item} = load double, ptr %p{item}, align 8",
+        )
         return f"%v{item}"
 
     def _packed(self, index: int, angles: list[str], width: int) -> str:

@@ -189,7 +189,7 @@ class Body(dict[int, str], ABC):
     def _kept(self, ref: int) -> str:
         program, place = self.program, self.slots.of.get(ref)
         if place is None:
-            place = self.slots.of[program.args[ref][0]] + item_place(program, ref)
+            place = self.slots.of[program.args[ref][0]] + item_place(program, ref, self.slots.width)
         at = self.slot(place, f"p{ref}")
         self.lines.append(f"  %v{ref} = load {self.form.type}, ptr {at}, align 8")
         return f"%v{ref}"

@@ -3,7 +3,7 @@
 The table from operation to text (CRAFT §8.5). Nine of ten operations are two operands behind a
 few words; the others have templates, in which {0} is the number of the value made and {1}, {2},
 {3} are the texts of its operands. Types and constants stand in brackets: [V] a value, [B] a
-condition, [P] a pair of values.
+condition.
 
 From: kane/program/target.py    Next: llvm_body.py
 """
@@ -53,9 +53,11 @@ _TABLE = {
     Op.NOT: "%v{0} = xor [B] {1}, [TRUE]",
     Op.WHERE: "%v{0} = select [B] {1}, [V] {2}, [V] {3}",
 }
-_ONE_POLYNOMIAL = """\
-%v{0}.p = call [P] @kane.sincos.[W]([V] {1})
-  %v{0} = extractvalue [P] %v{0}.p"""
+_ALONE = """\
+  %v{0}.s = alloca [V]
+  %v{0}.c = alloca [V]
+  call void @kane.sincos.[W]([V] {1}, ptr %v{0}.s, ptr %v{0}.c)
+  %v{0} = load [V], ptr %v{0}."""
 
 LIBRARY = {
     Op.SIN: ("sin", 1),
@@ -107,8 +109,8 @@ def form(lanes: int, target: Target) -> Form:
         symbol = name if lanes == 1 else f"kane.{name}.{lanes}"
         table[op] = f"  %v{{0}} = call {types['V']} @{symbol}({operands})"
     if target.build is Build.FAST:
-        for place, op in enumerate((Op.SIN, Op.COS)):
-            table[op] = f"  {_filled(_ONE_POLYNOMIAL, types)}, {place}"
+        alone = _filled(_ALONE, types)
+        table |= {Op.SIN: f"{alone}s", Op.COS: f"{alone}c"}
     return Form(
         lanes=lanes,
         type=types["V"],
@@ -122,7 +124,6 @@ def _types(lanes: int, build: Build) -> dict[str, str]:
     return {
         "V": vector("double", lanes),
         "B": vector("i1", lanes),
-        "P": f"{{{{{vector('double', lanes)}, {vector('double', lanes)}}}}}",
         "S": "f64" if lanes == 1 else f"v{lanes}f64",
         "W": str(lanes),
         "ZERO": splat(f"double {real(0.0)}", lanes),
@@ -191,11 +192,14 @@ def _each_lane(name: str, count: int, lanes: int) -> str:
 
 
 def _each_lane_sincos(lanes: int) -> str:
+    """The packed sine and cosine of the strict build: the library's, lane by lane."""
     V = vector("double", lanes)
-    lines = [f"define internal {{{V}, {V}}} @kane.sincos.{lanes}({V} %x) noinline nounwind {{"]
-    for name in ("sin", "cos"):
+    lines = [
+        f"define internal void @kane.sincos.{lanes}({V} %x, ptr noalias %sines, "
+        "ptr noalias %cosines) noinline nounwind {"
+    ]
+    for name, to in (("sin", "sines"), ("cos", "cosines")):
         symbol = name if lanes == 1 else f"kane.{name}.{lanes}"
         lines.append(f"  %{name} = call {V} @{symbol}({V} %x)")
-    lines.append(f"  %half = insertvalue {{{V}, {V}}} poison, {V} %sin, 0")
-    lines.append(f"  %both = insertvalue {{{V}, {V}}} %half, {V} %cos, 1")
-    return "\n".join((*lines, f"  ret {{{V}, {V}}} %both", "}"))
+        lines.append(f"  store {V} %{name}, ptr %{to}, align 8")
+    return "\n".join((*lines, "  ret void", "}"))

@@ -13,12 +13,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from kane.algebra.op import Op
 from kane.emitters.code import Code, Language
 from kane.emitters.llvm_body import Body, Plan, plan
 from kane.emitters.llvm_form import definitions, form, sincos_definitions
 from kane.emitters.llvm_module import entry, functions, module, pointers
-from kane.emitters.slots import operand_and_kind, padded
+from kane.emitters.slots import item_place
 from kane.program.program import Program
 from kane.program.signature import signature
 from kane.program.target import Target
@@ -40,7 +39,7 @@ def lanes_functions(planned: Plan, target: Target) -> dict[str, str]:
     """Every function that the code for W lanes needs, by name, the entry last."""
     program = planned.program
     needed = definitions(program.ops, target.lanes, target)
-    if Op.SINCOS in program.ops:
+    if planned.slots.width:
         needed |= sincos_definitions(target.lanes, target)
     arguments = pointers(program)
     strides = [f"i64 %stride_{k}" for k in range(len(arguments))]
@@ -64,26 +63,27 @@ class LanesBody(Body):
         return f"%{name}"
 
     def sincos(self, index: int) -> None:
-        V = self.form.type
-        for k, arg in enumerate(self.program.args[index]):
-            angle = self[arg]
-            self.lines += (
-                f"  %v{index}.p{k} = call {{{V}, {V}}} @kane.sincos.{self.form.lanes}({V} {angle})",
-                f"  %v{index}.s{k} = extractvalue {{{V}, {V}}} %v{index}.p{k}, 0",
-                f"  %v{index}.c{k} = extractvalue {{{V}, {V}}} %v{index}.p{k}, 1",
-            )
-        self[index] = V
+        V, width, angles = self.form.type, self.slots.width, self.program.args[index]
         if index in self.slots.of:
-            self._keep_items(index)
+            sines = self.slot(self.slots.of[index], f"v{index}.m")
+        else:
+            sines = f"%v{index}.m"
+            self.lines.append(f"  {sines} = alloca [{2 * width} x {V}], align 64")
+        self[index] = sines
+        for k, arg in enumerate(angles):
+            angle, cosine = self[arg], k + width
+            self.lines += (
+                f"  %v{index}.s{k} = getelementptr {V}, ptr {sines}, i64 {k}",
+                f"  %v{index}.c{k} = getelementptr {V}, ptr {sines}, i64 {cosine}",
+                f"  call void @kane.sincos.{self.form.lanes}"
+                f"({V} {angle}, ptr %v{index}.s{k}, ptr %v{index}.c{k})",
+            )
 
     def item(self, item: int) -> str:
-        operand, kind = operand_and_kind(self.program, item)
-        return f"%v{self.program.args[item][0]}.{'sc'[kind]}{operand}"
-
-    def _keep_items(self, index: int) -> None:
-        width = padded(len(self.program.args[index]))
-        for k in range(len(self.program.args[index])):
-            for kind, first in (("s", 0), ("c", width)):
-                at = self.slot(self.slots.of[index] + first + k, f"w{index}.{kind}{k}")
-                value = f"%v{index}.{kind}{k}"
-                self.lines.append(f"  store {self.form.type} {value}, ptr {at}, align 8")
+        V, sines = self.form.type, self[self.program.args[item][0]]
+        place = item_place(self.program, item, self.slots.width)
+        self.lines += (
+            f"  %p{item} = getelementptr {V}, ptr {sines}, i64 {place}",
+            f"  %v{item} = load {V}, ptr %p{item}, align 8",
+        )
+        return f"%v{item}"

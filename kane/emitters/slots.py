@@ -2,8 +2,8 @@
 
 Each such value has a place in the workspace from the chunk that makes it to the last chunk that
 reads it; afterwards the place is free for another. The sines and cosines of a SINCOS have one
-run of places together: first the sines, then the cosines, each padded to a power of two so that
-a vector can be stored there at once.
+run of places together: first the sines, then the cosines, each padded to the Program's widest
+SINCOS, so that one function serves all of them and stores whole vectors.
 
 From: kane/program/program.py    Next: llvm_body.py, c.py
 """
@@ -23,10 +23,14 @@ _UNSTORED = frozenset({int(Op.CONSTANT), int(Op.INPUT)})  # read anew wherever t
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slots:
-    """Place in the workspace of every value that crosses; `count` places in all."""
+    """Place in the workspace of every value that crosses; `count` places in all.
+
+    `width` is a power of two: how many angles the widest SINCOS has, or 0 without any.
+    """
 
     of: Mapping[int, int]
     count: int
+    width: int
 
 
 def bounds(program: Program) -> list[tuple[int, int]]:
@@ -37,7 +41,7 @@ def bounds(program: Program) -> list[tuple[int, int]]:
 
 def allocate(program: Program) -> Slots:
     """Slots of a Program, reused when the last chunk that reads them is done."""
-    last = last_uses(program)
+    last, width = last_uses(program), _width(program)
     starts = [start for start, _ in bounds(program)]
     ends: dict[int, list[int]] = {}
     for value, chunk in last.items():
@@ -49,16 +53,16 @@ def allocate(program: Program) -> Slots:
         chunk = bisect_right(starts, value) - 1
         while done < chunk:  # what the chunks before this one were the last to read
             for dead in ends.get(done, ()):
-                free.setdefault(places(program, dead), []).append(of[dead])
+                free.setdefault(_size(program, dead, width), []).append(of[dead])
             done += 1
-        size = places(program, value)
+        size = _size(program, value, width)
         reusable = free.get(size)
         if reusable:
             of[value] = reusable.pop()
         else:
             of[value] = count
             count += size
-    return Slots(of=of, count=count)
+    return Slots(of=of, count=count, width=width)
 
 
 def last_uses(program: Program) -> dict[int, int]:
@@ -81,26 +85,21 @@ def last_uses(program: Program) -> dict[int, int]:
     return last
 
 
-def places(program: Program, value: int) -> int:
-    """How many places a value takes: one, or those of all the sines and cosines of a SINCOS."""
-    if program.ops[value] != Op.SINCOS:
-        return 1
-    return 2 * padded(len(program.args[value]))
-
-
-def padded(count: int) -> int:
-    """The least power of two that is not below a count."""
-    return 1 << (count - 1).bit_length()
-
-
-def item_place(program: Program, item: int) -> int:
+def item_place(program: Program, item: int, width: int) -> int:
     """Which place of its SINCOS an ITEM is at: sines first, then cosines."""
-    operand, kind = operand_and_kind(program, item)
-    return operand + kind * padded(len(program.args[program.args[item][0]]))
-
-
-def operand_and_kind(program: Program, item: int) -> tuple[int, int]:
-    """Which operand of its SINCOS an ITEM belongs to, and whether it is the sine (0) or cosine."""
     attribute = program.attributes[item]
     assert isinstance(attribute, int)
-    return divmod(attribute, 2)
+    operand, kind = divmod(attribute, 2)
+    return operand + kind * width
+
+
+def _size(program: Program, value: int, width: int) -> int:
+    """How many places a value takes: one, or those of all the sines and cosines of a SINCOS."""
+    return 2 * width if program.ops[value] == Op.SINCOS else 1
+
+
+def _width(program: Program) -> int:
+    """The least power of two that no SINCOS has more operands than."""
+    sincos = int(Op.SINCOS)
+    counts = [len(program.args[k]) for k, op in enumerate(program.ops) if op == sincos]
+    return 1 << (max(counts) - 1).bit_length() if counts else 0
