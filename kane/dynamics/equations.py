@@ -104,6 +104,18 @@ class Equations:
         """The parameters' values, by name."""
         return self.system.parameters
 
+    @property
+    def live_parameters(self) -> tuple[Expr, ...]:
+        """The parameters' symbols, where they are inputs."""
+        if self.tree.lift.parameters is Parameters.FOLD:
+            return ()
+        return tuple(self.tree.lift.symbol(name, Rate.PARAMETER) for name in self.parameters)
+
+    @property
+    def depends_on_time(self) -> bool:
+        """Whether the description mentions the time t."""
+        return "t" in self.system.symbols
+
     # ── kinematics ────────────────────────────────────────────────────────────────────────
     @cached_property
     def forms(self) -> Velocities:
@@ -187,6 +199,12 @@ class Equations:
             self.tree, self.motion, self.sigma, self.active.wrenches, forces, base
         )
         return self._without_inputs([rates[number] for number in self._free_numbers])
+
+    @cached_property
+    def row_biases(self) -> list[Any]:
+        """J̇u + ċ of the constraints that stayed rows: their rates with u̇ = 0."""
+        rows = [form.value for form in self.embedded.rows.values()]
+        return tangent(rows, self._seeds((self._zero,) * len(self.u))) if rows else []
 
     @property
     def natural_speeds(self) -> bool:
@@ -288,16 +306,20 @@ class Equations:
             rows.append([-coefficients.get(symbol, self._zero) for symbol in symbols])
         return rests, rows
 
+    def _seeds(self, udot: tuple[Any, ...]) -> dict[Expr, Any]:
+        """How coordinates, time and speeds change."""
+        seeds = {self.tree.coordinates[name]: self._rates[name] for name in self.q_names}
+        seeds[self.tree.lift.symbol("t", Rate.CONFIGURATION)] = self.tree.lift.scalar(1)
+        seeds.update(zip(self.u, udot, strict=True))
+        return seeds
+
     def _second(self, udot: tuple[Any, ...]) -> tuple[list[Any], Overrides]:
         """σ̇ and the overridden components' rates, for these u̇."""
         if self.natural_speeds:
             return list(udot), {}
-        seeds = {self.tree.coordinates[name]: self._rates[name] for name in self.q_names}
-        seeds[self.tree.lift.symbol("t", Rate.CONFIGURATION)] = self.tree.lift.scalar(1)
-        seeds.update(zip(self.u, udot, strict=True))
         places = list(self.speeds.overrides)
         values = self.sigma + [self.speeds.overrides[place].value for place in places]
-        rates = tangent(values, seeds)
+        rates = tangent(values, self._seeds(udot))
         count = len(self.sigma)
         return rates[:count], dict(zip(places, rates[count:], strict=True))
 

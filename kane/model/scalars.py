@@ -41,6 +41,16 @@ def inputs_of(system: System) -> tuple[str, ...]:
     return tuple(found)
 
 
+def symbols_of(system: System) -> frozenset[str]:
+    """The names of all symbols that the description uses, quantities' aside."""
+    return frozenset(
+        expr.graph.symbols[ref]
+        for expr in scalars_of(system)
+        for ref in expr.graph.live([expr.ref])
+        if ref in expr.graph.symbols
+    )
+
+
 def scalars_of(system: System) -> Iterator[Expr]:
     """Every Expr in the description, definitions of quantities included."""
     for joint in system.joints:

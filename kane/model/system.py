@@ -19,7 +19,7 @@ from kane.model.check import check
 from kane.model.constraints import Constraint
 from kane.model.joints.joint import Joint
 from kane.model.loads import Load
-from kane.model.scalars import inputs_of, parameters_of
+from kane.model.scalars import inputs_of, parameters_of, symbols_of
 
 Speeds = Sequence[Expr] | Mapping[str, Expr]
 
@@ -83,6 +83,11 @@ class System:
     def inputs(self) -> tuple[str, ...]:
         """The names of the inputs."""
         return inputs_of(self)
+
+    @cached_property
+    def symbols(self) -> frozenset[str]:
+        """The names of all symbols that the description uses."""
+        return symbols_of(self)
 
     def joint(self, name: str) -> Joint:
         """The joint of this name."""

@@ -1,0 +1,121 @@
+"""Requests: the functions of a system that can be asked for, as named inputs and outputs.
+
+From: equations.py, observables.py    Next: kane/pipeline.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, unique
+from typing import Any, Final
+
+from kane.algebra.expr import Expr
+from kane.algebra.rate import Rate
+from kane.dynamics import observables
+from kane.dynamics.equations import Equations
+from kane.dynamics.form import REMAINDER
+from kane.model.body import Point
+from kane.model.joints.joint import Joint
+
+
+@unique
+class Formulation(Enum):
+    """How u̇ is found from τ."""
+
+    AUTO = "auto"  # the one that counts less
+    COMPOSITE = "composite"  # mass matrix, factored along the tree
+    ARTICULATED = "articulated"  # recursion over articulated bodies; the joints' own speeds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """A function: its arguments' symbols, and its results' expressions, by name."""
+
+    name: str
+    inputs: Mapping[str, Sequence[Expr]]
+    outputs: Mapping[str, Any]
+
+
+Outputs = Callable[[Equations], Mapping[str, Any]]
+
+# name → the arguments it needs beside time and parameters, and its results
+FUNCTIONS: Final[Mapping[str, tuple[tuple[str, ...], Outputs]]] = {
+    "inverse_dynamics": (("q", "u", "udot"), lambda e: {"tau": e.inverse_dynamics}),
+    "mass_matrix": (("q",), lambda e: {"M": e.mass_matrix}),
+    "bias": (("q", "u"), lambda e: {"f": e.bias}),
+    "rates": (("q", "u"), lambda e: {"qdot": e.qdot}),
+    "input_matrix": (("q",), lambda e: {"B": e.input_matrix}),
+    "kinetic_energy": (("q", "u"), lambda e: {"T": [observables.kinetic_energy(e)]}),
+    "potential_energy": (("q",), lambda e: {"V": [observables.potential_energy(e)]}),
+    "momentum": (("q", "u"), lambda e: _momentum(e)),
+    "constraint_rows": (("q", "u"), lambda e: _rows(e)),
+}
+
+
+def requested(equations: Equations, name: str) -> Request:
+    """One of the functions of the table."""
+    arguments, outputs = FUNCTIONS[name]
+    return _request(equations, name, arguments, outputs(equations))
+
+
+def forward_dynamics(equations: Equations, formulation: Formulation) -> Request:
+    """u̇ by one formulation (AUTO is settled by who counts operations)."""
+    articulated = formulation is Formulation.ARTICULATED
+    udot = equations.articulated if articulated else equations.forward_dynamics
+    return _request(equations, "forward_dynamics", ("q", "u", "tau"), {"udot": udot})
+
+
+def reactions(equations: Equations, joint: Joint) -> Request:
+    """The force and torque that a joint's parent exerts on its child."""
+    force, torque = observables.reaction(equations, joint)
+    outputs = {"force": force.components, "torque": torque.components}
+    return _request(equations, f"reactions_{joint.name}", ("q", "u", "udot"), outputs)
+
+
+def point_motion(equations: Equations, point: Point) -> Request:
+    """Position, velocity, acceleration and Jacobian of a point, along the ground's axes."""
+    outputs = {
+        "position": observables.position(equations, point).components,
+        "velocity": observables.velocity(equations, point).components,
+        "acceleration": observables.acceleration(equations, point).components,
+        "jacobian": _columns(observables.point_jacobian(equations, point)),
+    }
+    return _request(equations, f"motion_of_{point.name}", ("q", "u", "udot"), outputs)
+
+
+def _request(
+    equations: Equations, name: str, arguments: Sequence[str], outputs: Mapping[str, Any]
+) -> Request:
+    symbols = {
+        "q": equations.q,
+        "u": equations.u,
+        "udot": equations.udot,
+        "tau": equations.tau,
+    }
+    inputs = {argument: symbols[argument] for argument in arguments}
+    if equations.depends_on_time:
+        inputs["t"] = (equations.tree.lift.symbol("t", Rate.CONFIGURATION),)
+    if equations.live_parameters:
+        inputs["p"] = equations.live_parameters
+    return Request(name=name, inputs=inputs, outputs=outputs)
+
+
+def _momentum(equations: Equations) -> Mapping[str, Any]:
+    momentum = observables.system_momentum(equations)
+    return {"linear": momentum.linear.components, "angular": momentum.angular.components}
+
+
+def _rows(equations: Equations) -> Mapping[str, Any]:
+    """J and c of the constraints that stayed rows, in all speeds, and J̇u + ċ."""
+    zero = equations.tree.lift.scalar(0)
+    free = equations.embedded.free
+    rows = list(equations.embedded.rows.values())
+    J = [[form.coefficients.get(r, zero) for r in range(len(free.u))] for form in rows]
+    c = [form.coefficients.get(REMAINDER, zero) for form in rows]
+    return {"J": J, "c": c, "bias": equations.row_biases}
+
+
+def _columns(vectors: Sequence[Any]) -> list[list[Any]]:
+    """Vectors as the columns of a matrix."""
+    return [[vector[axis] for vector in vectors] for axis in range(3)]

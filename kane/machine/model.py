@@ -1,0 +1,206 @@
+"""Model: a system's functions in native code, each compiled when it is first used.
+
+It knows no physics: it is given Programs by name, and how to compile them.
+
+From: kernel.py    Next: kane/sim
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+import numpy as np
+
+from kane.errors import ArgumentError
+from kane.machine.kernel import Kernel
+from kane.program.count import Operations, count
+from kane.program.program import Program
+
+Array = np.ndarray[Any, np.dtype[np.float64]]
+
+
+class Compiler(Protocol):
+    """What a Model needs of the pipeline."""
+
+    def program(self, name: str) -> Program:
+        """The function as derived."""
+        ...
+
+    def optimized(self, program: Program) -> Program:
+        """The same after all passes."""
+        ...
+
+    def split(self, program: Program) -> tuple[Program, Program]:
+        """Set-up work, and what is left for each call."""
+        ...
+
+    def kernel(self, program: Program) -> Kernel:
+        """Native code."""
+        ...
+
+
+class Prepared:
+    """A function whose parameters are already given: called, bound and batched like a Kernel."""
+
+    def __init__(self, kernel: Kernel, given: Sequence[Array]) -> None:
+        self.kernel = kernel
+        self.given = tuple(given)
+
+    def __call__(self, *arrays: Any) -> Any:
+        """The outputs for one state, or for a batch."""
+        states = [np.asarray(array) for array in arrays]
+        if states and states[0].ndim > 1:
+            return self.kernel(*states, *self._repeated(len(states[0])))
+        return self.kernel(*arrays, *self.given)
+
+    def batch(self, *arrays: Any, threads: int = 1) -> Any:
+        """The outputs for a batch."""
+        return self.kernel.batch(*arrays, *self._repeated(len(arrays[0])), threads=threads)
+
+    def bind(self, *arrays: Any) -> Callable[[], None]:
+        """A call on the memory of these arrays, inputs then outputs."""
+        inputs = len(self.kernel.signature.inputs) - len(self.given)
+        return self.kernel.bind(*arrays[:inputs], *self.given, *arrays[inputs:])
+
+    def _repeated(self, states: int) -> list[Array]:
+        return [np.broadcast_to(array, (states, *array.shape)) for array in self.given]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Model:
+    """The functions of a system in native code. Each is compiled when it is first used.
+
+        tau = model.inverse_dynamics(q, u, udot)       one state (n,) or a batch (N, n)
+        call = model.inverse_dynamics.bind(q, u, udot, tau)
+        heavier = model.with_parameters(m=2.5)         no compilation: `parameters="live"`
+    """
+
+    name: str
+    q_names: tuple[str, ...]
+    u_names: tuple[str, ...]
+    input_names: tuple[str, ...]
+    parameters: Mapping[str, float]
+    compiler: Compiler
+    kernels: dict[str, tuple[Kernel | None, Kernel]] = field(default_factory=dict, repr=False)
+    ready: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    def function(self, name: str) -> Any:
+        """The function of this name, ready to call."""
+        if name not in self.ready:
+            self.ready[name] = self._prepared(name)
+        return self.ready[name]
+
+    @property
+    def inverse_dynamics(self) -> Any:
+        """(q, u, udot) → tau = M u̇ + f."""
+        return self.function("inverse_dynamics")
+
+    @property
+    def forward_dynamics(self) -> Any:
+        """(q, u, tau) → udot."""
+        return self.function("forward_dynamics")
+
+    @property
+    def mass_matrix(self) -> Any:
+        """q → M."""
+        return self.function("mass_matrix")
+
+    @property
+    def bias(self) -> Any:
+        """(q, u) → f."""
+        return self.function("bias")
+
+    @property
+    def rates(self) -> Any:
+        """(q, u) → qdot = W u + X."""
+        return self.function("rates")
+
+    @property
+    def input_matrix(self) -> Any:
+        """q → B, with τ = B a for the inputs a."""
+        return self.function("input_matrix")
+
+    @property
+    def kinetic_energy(self) -> Any:
+        """(q, u) → T."""
+        return self.function("kinetic_energy")
+
+    @property
+    def potential_energy(self) -> Any:
+        """q → V."""
+        return self.function("potential_energy")
+
+    @property
+    def momentum(self) -> Any:
+        """(q, u) → linear momentum, and angular momentum about the ground's origin."""
+        return self.function("momentum")
+
+    @property
+    def constraint_rows(self) -> Any:
+        """(q, u) → J, c and J̇u + ċ of the constraints that are rows."""
+        return self.function("constraint_rows")
+
+    def reactions(self, joint: str) -> Any:
+        """(q, u, udot) → force and torque of a joint's parent on its child."""
+        return self.function(f"reactions {joint}")
+
+    def program(self, name: str) -> Program:
+        """A function as derived, before any pass."""
+        return self.compiler.program(name)
+
+    @property
+    def operations(self) -> Mapping[str, Operations]:
+        """What a call of each function takes; set-up is not counted."""
+        return _Counts(self.compiler)
+
+    def with_parameters(self, **values: float) -> Model:
+        """The same functions for other parameters, without compiling anything."""
+        unknown = sorted(set(values) - set(self.parameters))
+        if unknown:
+            known = ", ".join(self.parameters) or "none, since they were folded"
+            raise ArgumentError(
+                f"Model '{self.name}' has no live parameter {', '.join(unknown)}; it has {known}. "
+                'Build it with parameters="live", and name parameters of the system.'
+            )
+        return replace(self, parameters={**self.parameters, **values}, ready={})
+
+    def _prepared(self, name: str) -> Any:
+        prepare, step = self._kernels(name)
+        if prepare is None:
+            return step
+        values = np.array(list(self.parameters.values()))
+        given = {"p": values, "prepared": np.asarray(prepare(values))}
+        wanted = [slot.name for slot in step.signature.inputs]
+        return Prepared(step, [given[name] for name in wanted if name in given])
+
+    def _kernels(self, name: str) -> tuple[Kernel | None, Kernel]:
+        if name not in self.kernels:
+            program = self.compiler.program(name)
+            if any(given.name == "p" for given in program.inputs):
+                prepare, step = self.compiler.split(program)
+                made = (self.compiler.kernel(prepare), self.compiler.kernel(step))
+            else:
+                made = (None, self.compiler.kernel(program))
+            self.kernels[name] = made
+        return self.kernels[name]
+
+
+class _Counts(Mapping[str, Operations]):
+    """Operation counts by function, made when asked for."""
+
+    def __init__(self, compiler: Compiler) -> None:
+        self.compiler = compiler
+
+    def __getitem__(self, name: str) -> Operations:
+        return count(self.compiler.optimized(self.compiler.program(name)))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(("inverse_dynamics", "forward_dynamics", "mass_matrix", "bias", "rates"))
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+    def __repr__(self) -> str:
+        return "\n".join(f"{name}: {self[name]}" for name in self)
