@@ -1,0 +1,101 @@
+"""kane: the shortest explicit equations of motion that Kane's method gives, as native code.
+
+    from kane import *
+
+    arm = Body("arm", mass=1.2, centre=(0, 0, -0.5), inertia=(0.1, 0.1, 0.002))
+    pendulum = System("pendulum", joints=[Revolute("q1", GROUND, arm, axis=Y)],
+                      loads=[Gravity(along=-GROUND.z)])
+    print(derive(pendulum))
+    udot = build(pendulum).forward_dynamics([0.3], [0.0], [0.0])
+
+These names are promised; everything else may move. Each loads what it needs when it is first
+used, so that `import kane` is quick.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kane.algebra import Rate, atan2, cos, exp, log, maximum, minimum, sin, sqrt, tanh, where
+    from kane.dynamics.equations import Equations, derive
+    from kane.dynamics.suggest import suggest_speeds
+    from kane.errors import (
+        ArgumentError,
+        DerivationError,
+        FrameMismatch,
+        KaneError,
+        ModelError,
+        Outcome,
+    )
+    from kane.geometry import GROUND, Frame, Vector, X, Y, Z
+    from kane.machine.model import Model
+    from kane.model.body import Body, Particle, Point
+    from kane.model.constraints import Motion
+    from kane.model.joints import (
+        Cylindrical,
+        Fixed,
+        Free,
+        Gimbal,
+        Moving,
+        Planar,
+        Prismatic,
+        Revolute,
+        Screw,
+        SpaceFixed,
+        Spherical,
+        Universal,
+    )
+    from kane.model.loads import (
+        Force,
+        Gravity,
+        JointDamper,
+        JointForce,
+        JointFriction,
+        JointSpring,
+        PointMass,
+        SpringDamper,
+        Torque,
+    )
+    from kane.model.quantities import angular_velocity, distance, position, rate, velocity
+    from kane.model.symbols import coordinate, inputs, parameter, parameters, time
+    from kane.model.system import System
+    from kane.pipeline import build
+
+_HOME = {
+    "kane.algebra": "Rate atan2 cos exp log maximum minimum sin sqrt tanh where",
+    "kane.dynamics.equations": "Equations derive",
+    "kane.dynamics.suggest": "suggest_speeds",
+    "kane.errors": "ArgumentError DerivationError FrameMismatch KaneError ModelError Outcome",
+    "kane.geometry": "GROUND Frame Vector X Y Z",
+    "kane.machine.model": "Model",
+    "kane.model.body": "Body Particle Point",
+    "kane.model.constraints": "Motion",
+    "kane.model.joints": "Cylindrical Fixed Free Gimbal Moving Planar Prismatic Revolute Screw "
+    "SpaceFixed Spherical Universal",
+    "kane.model.loads": "Force Gravity JointDamper JointForce JointFriction JointSpring "
+    "PointMass SpringDamper Torque",
+    "kane.model.quantities": "angular_velocity distance position rate velocity",
+    "kane.model.symbols": "coordinate inputs parameter parameters time",
+    "kane.model.system": "System",
+    "kane.pipeline": "build",
+}
+_MODULE_OF = {name: module for module, names in _HOME.items() for name in names.split()}
+
+__all__ = [  # noqa: RUF022 (sorted by the table above, so that each name stands once)
+    *_MODULE_OF
+]
+
+
+def __getattr__(name: str) -> Any:
+    """A promised name, loaded when it is first asked for."""
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module 'kane' has no attribute '{name}'")
+    value = getattr(import_module(_MODULE_OF[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

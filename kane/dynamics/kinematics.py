@@ -12,7 +12,7 @@ velocities, partial velocities and remainders [Gillespie2003 Eq. 23; Stoneking20
 component *is* a generalized speed, its symbol stands for it from there on (an override), as
 in [KaneLevinson1983].
 
-From: tree.py    Next: speeds.py, inertia.py
+From: tree.py    Next: speeds.py, wrenches.py
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Report: equations as a person reads them, with the tables that the papers print.
 
-From: equations.py    Next: latex.py
+From: equations.py    Next: kane/pipeline.py
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def _speeds(equations: Equations) -> str:
     lines = [f"{name} = {text(definition)}" for name, definition in definitions.items()]
     if not definitions:
         speeds = ", ".join(equations.u_names)
-        lines = [f"Generalized speeds {speeds}: the joints' own"]
+        lines = [f"{speeds}: the joints' own"]
     for name, form in equations.embedded.dependent.items():
         lines.append(f"{name} depends: {name} = {text(form.value)}")
     lines += [f"{name}: encapsulated" for name in equations.embedded.encapsulated]

@@ -13,7 +13,7 @@ solved for σ in three steps, so that W stays short and has no false singulariti
 A definition that *is* a component of a link's velocity along the link's own axes becomes an
 override: from there on its symbol stands for the component [KaneLevinson1983].
 
-From: kinematics.py    Next: elimination.py, then inertia.py
+From: kinematics.py    Next: elimination.py, then wrenches.py
 """
 
 from __future__ import annotations

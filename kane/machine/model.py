@@ -72,9 +72,9 @@ class Prepared:
 class Model:
     """The functions of a system in native code. Each is compiled when it is first used.
 
-        tau = model.inverse_dynamics(q, u, udot)       one state (n,) or a batch (N, n)
-        call = model.inverse_dynamics.bind(q, u, udot, tau)
-        heavier = model.with_parameters(m=2.5)         no compilation: `parameters="live"`
+    tau = model.inverse_dynamics(q, u, udot)       one state (n,) or a batch (N, n)
+    call = model.inverse_dynamics.bind(q, u, udot, tau)
+    heavier = model.with_parameters(m=2.5)         no compilation: `parameters="live"`
     """
 
     name: str
@@ -180,10 +180,9 @@ class Model:
             program = self.compiler.program(name)
             if any(given.name == "p" for given in program.inputs):
                 prepare, step = self.compiler.split(program)
-                made = (self.compiler.kernel(prepare), self.compiler.kernel(step))
+                self.kernels[name] = (self.compiler.kernel(prepare), self.compiler.kernel(step))
             else:
-                made = (None, self.compiler.kernel(program))
-            self.kernels[name] = made
+                self.kernels[name] = (None, self.compiler.kernel(program))
         return self.kernels[name]
 
 
