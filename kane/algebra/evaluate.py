@@ -20,7 +20,7 @@ from kane.algebra.solve import dense, solutions
 from kane.errors import DerivationError
 
 Value = Any  # a number or an array
-Values = Mapping[Expr | str, Value]
+Values = Mapping[Expr, Value] | Mapping[str, Value] | Mapping[Expr | str, Value]
 
 
 @overload

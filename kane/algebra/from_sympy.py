@@ -93,7 +93,8 @@ class _Reader:
 
     def _is_leaf(self, part: Sympy) -> bool:
         sympy = self.sympy
-        if not part.args or isinstance(part, sympy.Derivative) or self._is_given(part):
+        unread = (sympy.Derivative, sympy.Subs, sympy.concrete.expr_with_limits.ExprWithLimits)
+        if not part.args or isinstance(part, unread) or self._is_given(part):
             return True
         if isinstance(part, sympy.core.function.AppliedUndef):
             return part.func not in self.functions

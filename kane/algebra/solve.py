@@ -6,7 +6,7 @@ From: pattern.py, expr.py    Next: derivative.py, kane/passes/expand_solve.py
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
@@ -16,6 +16,14 @@ from kane.algebra.op import Op
 from kane.algebra.pattern import Pattern
 
 
+@overload
+def solve(
+    pattern: Pattern, entries: Sequence[float], right: Sequence[float]
+) -> tuple[float, ...]: ...
+@overload
+def solve(
+    pattern: Pattern, entries: Sequence[Scalar], right: Sequence[Scalar]
+) -> tuple[Scalar, ...]: ...
 def solve(
     pattern: Pattern, entries: Sequence[Scalar], right: Sequence[Scalar]
 ) -> tuple[Scalar, ...]:

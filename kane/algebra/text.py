@@ -116,7 +116,16 @@ class _Writer:
             return f"{self.written(a, _ATOM)}**2", _POWER
         if op is Op.ADD and b < 0:
             sign, right, b = " - ", _PRODUCT, -b
+        elif self._holds(b) == tightness and (op is Op.ADD or self.graph.ops[abs(b)] == op):
+            if op is Op.MUL and a in self.graph.values:
+                right = tightness  # 2*x*y
+            elif op in (Op.ADD, Op.MUL) and self._holds(a) > tightness:
+                a, b = b, a  # x*y*z, x + y + z
         return f"{self.written(a, left)}{sign}{self.written(b, right)}", tightness
+
+    def _holds(self, ref: int) -> int:
+        """How tightly the text of a reference holds together."""
+        return self._pieces[ref][1] if ref >= 0 else _SUM
 
     def _item(self, node: int, several: int) -> Piece:
         piece = self._pieces[several][0]

@@ -55,7 +55,7 @@ def test_a_function_that_calls_itself_without_end_is_refused() -> None:
     x, _ = xy()
 
     def body(a: Scalar) -> Scalar:
-        return where(a < 1, 1, endless(a - 1) * a)  # type: ignore[arg-type]
+        return where(a < 1, 1, endless(a - 1) * a)
 
     endless = Function(name="factorial", arity=1, body=body)
     with pytest.raises(DerivationError, match=r"'factorial', 1\) still calls itself after"):
