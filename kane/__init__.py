@@ -59,7 +59,7 @@ if TYPE_CHECKING:
         Torque,
     )
     from kane.model.quantities import angular_velocity, distance, position, rate, velocity
-    from kane.model.symbols import coordinate, inputs, parameter, parameters, time
+    from kane.model.symbols import clock, coordinate, inputs, parameter, parameters
     from kane.model.system import System
     from kane.pipeline import build
 
@@ -77,7 +77,7 @@ _HOME = {
     "kane.model.loads": "Force Gravity JointDamper JointForce JointFriction JointSpring "
     "PointMass SpringDamper Torque",
     "kane.model.quantities": "angular_velocity distance position rate velocity",
-    "kane.model.symbols": "coordinate inputs parameter parameters time",
+    "kane.model.symbols": "clock coordinate inputs parameter parameters",
     "kane.model.system": "System",
     "kane.pipeline": "build",
 }
@@ -128,6 +128,7 @@ __all__ = [
     "angular_velocity",
     "atan2",
     "build",
+    "clock",
     "coordinate",
     "cos",
     "derive",
@@ -145,7 +146,6 @@ __all__ = [
     "sqrt",
     "suggest_speeds",
     "tanh",
-    "time",
     "velocity",
     "where",
 ]

@@ -1,7 +1,7 @@
 """Sines and cosines of a vector of angles at once, as LLVM text.
 
 The angle is reduced to r = |x| − k·π/2 with |r| ≤ π/4 by subtracting π/2 in parts
-[CodyWaite1980 p.136]; two polynomials in z = r² give sin r and cos r; k mod 4 says which is
+[CodyWaite1980 ch.8]; two polynomials in z = r² give sin r and cos r; k mod 4 says which is
 which and with what sign. The steps are data, written below as one reads them, and assembled
 for any number of lanes. Errors stay under 2 units in the last place up to the limits below;
 angles beyond them, infinities and NaN go, each lane for itself, to the C library.

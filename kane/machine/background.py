@@ -9,11 +9,14 @@ From: tiers.py    Next: kernel.py
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 from collections import deque
 from collections.abc import Callable
 from typing import Final
+
+_LOG: Final = logging.getLogger("kane")
 
 Job = Callable[[], None]
 
@@ -43,7 +46,10 @@ def _work() -> None:
                 return
             job = _jobs.popleft()
         with _busy:
-            job()
+            try:
+                job()
+            except Exception as error:  # whoever waits for the result meets it again
+                _LOG.warning("kane: compiling in the background failed: %s", error)
 
 
 def _before_fork() -> None:

@@ -29,11 +29,10 @@ class Tier(Enum):
 
 @unique
 class MidEnd(Enum):
-    """Whether LLVM rewrites a module before it selects instructions (FINDINGS §3)."""
+    """Whether LLVM rewrites a module before it selects instructions (decision 0010)."""
 
-    FULL = "full"  # Programs of one function
-    LOOPS = "loops"  # Routines: loops are vectorized too, and only what is small is inlined
-    NONE = "none"  # Programs cut into chunks: rewriting costs more than it gains
+    NONE = "none"  # Programs: straight code that our own passes have settled
+    LOOPS = "loops"  # Routines: loops are vectorized, and what is small is inlined
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,35 +83,30 @@ def versions() -> str:
 # ── text → object ─────────────────────────────────────────────────────────────────────────────
 def assemble(text: str, processor: Processor, tier: Tier, mid_end: MidEnd) -> bytes:
     """The object file that LLVM makes of a module's text."""
-    machine, module = _module(text, processor, tier)
-    if tier is Tier.OPTIMIZED and mid_end is not MidEnd.NONE:
-        _rewrite(module, machine, mid_end)
+    machine, module = _module(text, processor, tier, mid_end)
     made: bytes = machine.emit_object(module)
     return made
 
 
 def assembly(text: str, processor: Processor, tier: Tier, mid_end: MidEnd) -> str:
     """The same as assembly text, to be read."""
-    machine, module = _module(text, processor, tier)
-    if tier is Tier.OPTIMIZED and mid_end is not MidEnd.NONE:
-        _rewrite(module, machine, mid_end)
+    machine, module = _module(text, processor, tier, mid_end)
     made: str = machine.emit_assembly(module)
     return made
 
 
-def _machine(processor: Processor, tier: Tier) -> Any:
-    level = 0 if tier is Tier.QUICK else 2
-    return (
-        llvm()
-        .Target.from_default_triple()
-        .create_target_machine(cpu=processor.name, features=processor.features, opt=level, jit=True)
+def _machine(processor: Processor, level: int) -> Any:
+    target = llvm().Target.from_default_triple()
+    return target.create_target_machine(
+        cpu=processor.name, features=processor.features, opt=level, jit=True
     )
 
 
-def _module(text: str, processor: Processor, tier: Tier) -> tuple[Any, Any]:
-    """Target machine, and the module in a context of its own."""
+def _module(text: str, processor: Processor, tier: Tier, mid_end: MidEnd) -> tuple[Any, Any]:
+    """Target machine, and the module, ready for it, in a context of its own."""
     binding = llvm()
-    machine = _machine(processor, tier)
+    loops = tier is Tier.OPTIMIZED and mid_end is MidEnd.LOOPS
+    machine = _machine(processor, level=0 if tier is Tier.QUICK else 2 if loops else 1)
     try:
         module = binding.parse_assembly(text, binding.create_context())
     except RuntimeError as error:
@@ -121,17 +115,18 @@ def _module(text: str, processor: Processor, tier: Tier) -> tuple[Any, Any]:
         ) from None
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
+    if loops:
+        _rewrite(module, machine)
     return machine, module
 
 
-def _rewrite(module: Any, machine: Any, mid_end: MidEnd) -> None:
-    """LLVM's passes of level 2; straight code does without those for loops."""
+def _rewrite(module: Any, machine: Any) -> None:
+    """LLVM's passes of level 2; of those for loops vectorization alone."""
     binding = llvm()
     options = binding.create_pipeline_tuning_options(speed_level=2)
     options.slp_vectorization = options.loop_unrolling = options.loop_interleaving = False
-    options.loop_vectorization = mid_end is MidEnd.LOOPS
-    if mid_end is MidEnd.LOOPS:
-        options.inlining_threshold = 20  # the default takes 1.4 times as long, and gains nothing
+    options.loop_vectorization = True
+    options.inlining_threshold = 20  # the default takes 1.4 times as long, and gains nothing
     builder = binding.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
 
@@ -151,7 +146,7 @@ _numbers: Final = itertools.count()
 @cache
 def _linker() -> Any:
     """The process's linker; every library in it stands alone and can be dropped alone."""
-    machine = _machine(host(), Tier.QUICK)
+    machine = _machine(host(), level=0)
     return llvm().create_lljit_compiler(machine, use_jit_link=True, suppress_errors=True)
 
 

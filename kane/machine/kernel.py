@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from kane.emitters.code import Code
@@ -75,7 +76,7 @@ class Kernel:
     @property
     def signature(self) -> Signature:
         """Names, shapes and rates of what it reads and writes, and the workspace it wants."""
-        return self.code.signature
+        return replace(self._signature, workspace=self._one.at_once().workspace)
 
     @property
     def code(self) -> Code:
@@ -219,6 +220,11 @@ class Address(int):
         made = super().__new__(cls, native.address)
         made.native = native
         return made
+
+    @property
+    def workspace(self) -> int:
+        """How many doubles the function wants at its `work`, 64-byte aligned."""
+        return self.native.workspace
 
 
 def _copied(arrays: Sequence[Any], places: Sequence[Any]) -> bool:

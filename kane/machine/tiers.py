@@ -9,7 +9,6 @@ From: cpu.py, cache.py, background.py    Next: kernel.py
 
 from __future__ import annotations
 
-import re
 import threading
 import weakref
 from collections.abc import Callable
@@ -26,7 +25,6 @@ from kane.machine.cpu import Library, MidEnd, Processor, Tier, assemble, assembl
 ENTRY: Final = "kane.entry"  # another name of the code's entry, whatever its own is
 TABLE: Final = "kane.table"  # the same with one argument, a pointer to the entry's arguments
 FRAME: Final = 4  # what stands before a batch driver's table there: work, control, first, last
-_CHUNK: Final = re.compile(r'^define internal void @\S+\.0"?\(', re.MULTILINE)
 
 
 @unique
@@ -98,8 +96,9 @@ class Tiered:
 
     def assembly(self) -> str:
         """The optimized tier's assembly text."""
-        code = self.recipe.emit()
-        return assembly(self._module(code), self.recipe.processor, Tier.OPTIMIZED, mid_end(code))
+        recipe = self.recipe
+        text = self._module(recipe.emit())
+        return assembly(text, recipe.processor, Tier.OPTIMIZED, MidEnd.NONE)
 
     def _kept(self) -> Native | None:
         """The optimized tier from the cache."""
@@ -119,7 +118,7 @@ class Tiered:
     def _made(self, tier: Tier) -> Native:
         recipe = self.recipe
         code = recipe.emit()
-        made = assemble(self._module(code), recipe.processor, tier, mid_end(code))
+        made = assemble(self._module(code), recipe.processor, tier, MidEnd.NONE)
         entry = Entry(made=made, workspace=code.signature.workspace)
         native = self._loaded(entry, tier)
         key = recipe.key() if recipe.cache and tier is Tier.OPTIMIZED else None
@@ -148,11 +147,6 @@ class _Improvement:
         tiered = self.of()
         if tiered is not None:
             tiered.optimized()
-
-
-def mid_end(code: Code) -> MidEnd:
-    """Whether LLVM's mid-end runs: not on code cut into chunks (whose first ends in `.0`)."""
-    return MidEnd.NONE if _CHUNK.search(code.text) else MidEnd.FULL
 
 
 def _table_of_one(code: Code) -> list[str]:

@@ -46,7 +46,7 @@ def coordinate(name: str) -> Expr:
     return _alone(name, Rate.CONFIGURATION)
 
 
-def time() -> Expr:
+def clock() -> Expr:
     """The time t, of which loads and prescribed motions may depend."""
     return _alone("t", Rate.CONFIGURATION)
 

@@ -19,7 +19,6 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
-from itertools import compress
 
 import numpy as np
 
@@ -55,7 +54,8 @@ def factor(program: Program) -> Program:
     at = {root: _built(program, groups) for root, groups in sums.items() if len(groups) > 1}
     rewriting.run(Graph.build, at=at)
     result = rewriting.result()
-    return result if _cost(result) <= _cost(program) else program
+    saves = all(new <= old for new, old in zip(_cost(result), _cost(program), strict=True))
+    return result if saves else program
 
 
 def _saved(groups: list[Group]) -> int:
@@ -67,11 +67,14 @@ def _saved(groups: list[Group]) -> int:
     )
 
 
-def _cost(program: Program) -> tuple[int, int]:
-    """Multiplications and additions: of a call, and with those of the set-up."""
-    arithmetic = [_ADD <= op <= _MUL for op in program.ops]
-    step = sum(compress(arithmetic, [rate > Rate.PARAMETER for rate in program.rates]))
-    return step, sum(arithmetic)
+def _cost(program: Program) -> tuple[int, int, int]:
+    """Multiplications of a call, with its additions, and with those of the set-up."""
+    ops = np.array(program.ops)
+    step = np.frombuffer(program.rates, np.uint8) > Rate.PARAMETER
+    arithmetic = (ops >= _ADD) & (ops <= _MUL)
+    counted = (step & (ops == _MUL), step & arithmetic, arithmetic)
+    multiplications, operations, every = (int(np.count_nonzero(kind)) for kind in counted)
+    return multiplications, operations, every
 
 
 # ── sums and products in full ─────────────────────────────────────────────────────────────────

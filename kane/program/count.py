@@ -79,10 +79,15 @@ def _count(program: Program, counted: list[bool]) -> Operations:
 
 
 def _angles(program: Program) -> Iterator[int]:
-    """The values whose sine or cosine is taken."""
-    for op, args in zip(program.ops, program.args, strict=True):
-        if op in _SINES:
-            yield from (abs(arg) for arg in args)
+    """The values whose sine or cosine is taken; of several packed ones, those that are read."""
+    ops, args = program.ops, program.args
+    for index, op in enumerate(ops):
+        if op in (Op.SIN, Op.COS):
+            yield abs(args[index][0])
+        elif op == Op.ITEM and ops[args[index][0]] == Op.SINCOS:
+            item = program.attributes[index]
+            assert isinstance(item, int)
+            yield abs(args[args[index][0]][item // 2])
 
 
 _SINES = frozenset({Op.SIN, Op.COS, Op.SINCOS})

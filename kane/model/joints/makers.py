@@ -3,7 +3,7 @@
 Every maker takes the names of its coordinates in one string, the parent and the child, then
 where the joint is: `at` in the parent (a Point of it, or a position), `on` in the child, and
 `axes`, the rows of a constant rotation R_PJ, where J's axes are not the parent's. A coordinate
-may follow a function of time: `motion={"q1": sin(time())}`.
+may follow a function of time: `motion={"q1": sin(clock())}`.
 
 From: joint.py, revolute.py …    Next: kane/model/loads.py
 """
