@@ -48,6 +48,7 @@ if TYPE_CHECKING:
         Universal,
     )
     from kane.model.loads import (
+        BaseAcceleration,
         Force,
         Gravity,
         JointDamper,
@@ -74,8 +75,8 @@ _HOME = {
     "kane.model.constraints": "Motion",
     "kane.model.joints": "Cylindrical Fixed Free Gimbal Moving Planar Prismatic Revolute Screw "
     "SpaceFixed Spherical Universal",
-    "kane.model.loads": "Force Gravity JointDamper JointForce JointFriction JointSpring "
-    "PointMass SpringDamper Torque",
+    "kane.model.loads": "BaseAcceleration Force Gravity JointDamper JointForce JointFriction "
+    "JointSpring PointMass SpringDamper Torque",
     "kane.model.quantities": "angular_velocity distance position rate velocity",
     "kane.model.symbols": "clock coordinate inputs parameter parameters",
     "kane.model.system": "System",
@@ -86,6 +87,7 @@ _MODULE_OF = {name: module for module, names in _HOME.items() for name in names.
 __all__ = [
     "GROUND",
     "ArgumentError",
+    "BaseAcceleration",
     "Body",
     "Cylindrical",
     "DerivationError",

@@ -29,14 +29,15 @@ from kane.machine.compile import jit, lazy
 from kane.machine.cpu import host_target
 from kane.machine.kernel import Kernel
 from kane.machine.model import Model
+from kane.machine.staged import StagedKernel
 from kane.model.system import System
-from kane.passes import optimize, split
+from kane.passes import PREPARED, optimize, split
 from kane.program.count import count
 from kane.program.lower import lower
 from kane.program.program import Program
 from kane.program.target import Target
 
-__all__ = ["build", "compile", "derive", "emit", "emit_batch", "jit", "lower", "optimize"]
+__all__ = ["build", "compile", "derive", "emit", "emit_batch", "jit", "lower", "optimize", "stage"]
 
 
 def build(
@@ -79,6 +80,16 @@ def compile(program: Program, target: Target | None = None) -> Kernel:
         target,
         scalar=lambda: emit(optimized(), target),
         batch=lambda: emit_batch(optimized(), target),
+    )
+
+
+def stage(program: Program, target: Target | None = None) -> StagedKernel:
+    """The Program in two kernels: what depends on parameters alone runs once for each set."""
+    staged = split(program)
+    return StagedKernel(
+        prepare=compile(staged.prepare, target),
+        step=compile(staged.step, target),
+        prepared=PREPARED,
     )
 
 

@@ -21,6 +21,7 @@ from kane.dynamics.wrenches import Wrench, nothing
 from kane.geometry.vector import GROUND, Frame, Vector
 from kane.model.body import Body, Point
 from kane.model.loads import (
+    BaseAcceleration,
     Force,
     Gravity,
     JointDamper,
@@ -51,13 +52,15 @@ def active(tree: Tree, loads: tuple[Load, ...], meanings: Meanings) -> Active:
 
 
 def gravity(tree: Tree, loads: tuple[Load, ...]) -> Vector:
-    """The sum of the uniform fields, along the ground's axes."""
+    """The sum of the uniform fields, less the base's acceleration, along the ground's axes."""
     express = Expression(tree)
     zero = tree.lift.scalar(0)
     field = Vector(GROUND, (zero, zero, zero))
     for load in loads:
         if isinstance(load, Gravity):
             field = field + express.on_link(load.along) * tree.lift.scalar(load.magnitude)
+        elif isinstance(load, BaseAcceleration):
+            field = field - express.on_link(load.vector)
     return field
 
 
@@ -74,8 +77,8 @@ class _Gathering:
     def take(self, load: Load) -> None:
         """Add one load."""
         match load:
-            case Gravity():
-                pass
+            case Gravity() | BaseAcceleration():
+                pass  # the ground's acceleration: see `gravity`
             case Force():
                 self._force(self._vector(load.vector), load.at)
             case Torque():

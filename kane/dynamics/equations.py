@@ -27,6 +27,7 @@ from kane.algebra.text import text_of_many
 from kane.dynamics.active import Active, active, gravity
 from kane.dynamics.articulated import forward_dynamics
 from kane.dynamics.constrain import Embedded, embed
+from kane.dynamics.contributions import contributions
 from kane.dynamics.cost import Cost
 from kane.dynamics.form import REMAINDER
 from kane.dynamics.kinematics import (
@@ -155,6 +156,27 @@ class Equations:
         return active(self.tree, self.system.loads, self.meanings)
 
     @cached_property
+    def contributions(self) -> Mapping[str, list[Any]]:
+        """F_r of every load, inputs included; one that gives nothing has zeros."""
+        return contributions(self)
+
+    @cached_property
+    def active_forces(self) -> list[Any]:
+        """F_r, the generalized active forces of all loads, inputs included."""
+        total = [self._zero] * len(self.u)
+        for forces in self.contributions.values():
+            total = [a + b for a, b in zip(total, forces, strict=True)]
+        return total
+
+    @cached_property
+    def inertia_forces(self) -> list[Any]:
+        """F*_r, the generalized inertia forces, for the symbols u̇; Kane: F_r + F*_r = 0."""
+        motion = self.acceleration(self.udot, -gravity(self.tree, ()))
+        taken = inertia_wrenches(self.tree, self.motion, motion)
+        forms = self.forms if self.speeds.overrides else None
+        return [-force for force in generalized(self.tree, self.speeds, forms, taken)]
+
+    @cached_property
     def mass_matrix(self) -> Symmetric:
         """M."""
         if self.natural_speeds:
@@ -204,7 +226,7 @@ class Equations:
     def row_biases(self) -> list[Any]:
         """J̇u + ċ of the constraints that stayed rows: their rates with u̇ = 0."""
         rows = [form.value for form in self.embedded.rows.values()]
-        return tangent(rows, self._seeds((self._zero,) * len(self.u))) if rows else []
+        return tangent(rows, self.seeds((self._zero,) * len(self.u))) if rows else []
 
     @property
     def natural_speeds(self) -> bool:
@@ -306,7 +328,7 @@ class Equations:
             rows.append([-coefficients.get(symbol, self._zero) for symbol in symbols])
         return rests, rows
 
-    def _seeds(self, udot: tuple[Any, ...]) -> dict[Expr, Any]:
+    def seeds(self, udot: tuple[Any, ...]) -> dict[Expr, Any]:
         """How coordinates, time and speeds change."""
         seeds = {self.tree.coordinates[name]: self._rates[name] for name in self.q_names}
         seeds[self.tree.lift.symbol("t", Rate.CONFIGURATION)] = self.tree.lift.scalar(1)
@@ -319,7 +341,7 @@ class Equations:
             return list(udot), {}
         places = list(self.speeds.overrides)
         values = self.sigma + [self.speeds.overrides[place].value for place in places]
-        rates = tangent(values, self._seeds(udot))
+        rates = tangent(values, self.seeds(udot))
         count = len(self.sigma)
         return rates[:count], dict(zip(places, rates[count:], strict=True))
 

@@ -8,16 +8,21 @@ From: equations.py    Next: kane/pipeline.py
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from kane.algebra.derivative import tangent
+from kane.algebra.evaluate import evaluate
 from kane.algebra.functions import sqrt
+from kane.algebra.substitute import substitute
 from kane.dynamics.active import gravity
 from kane.dynamics.equations import Equations
 from kane.dynamics.express import Expression
 from kane.dynamics.form import part
 from kane.dynamics.mass_matrix import momentum
+from kane.dynamics.samples import random_states
 from kane.dynamics.wrenches import inertia_wrenches
 from kane.geometry.rotation import Rows
 from kane.geometry.vector import GROUND, ZEROS, Components, Vector
@@ -222,3 +227,40 @@ def reaction(equations: Equations, joint: Joint) -> tuple[Vector, Vector]:
             force[link.parent] = force[link.parent] + F
             torque[link.parent] = torque[link.parent] + N
     return force[at], torque[at]
+
+
+# ── what stays the same ───────────────────────────────────────────────────────────────────
+def hamiltonian(equations: Equations) -> Any:
+    """T₂ − T₀ + V: constant where loads have a potential and time does not appear explicitly.
+
+    T₂ is the part of T that is quadratic in the speeds, T₀ the part without them; where no
+    motion is prescribed this is the energy T + V.
+    """
+    T = kinetic_energy(equations)
+    still = dict.fromkeys(equations.u, 0)
+    back = {u: -u for u in equations.u}
+    (rest,), (reversed_,) = substitute([T], still), substitute([T], back)
+    return (T + reversed_) * HALF - (rest + rest) + potential_energy(equations)
+
+
+def conserved(equations: Equations, seed: int = 1983) -> tuple[str, ...]:
+    """The components of momentum that do not change, whatever the state, without inputs and τ.
+
+    Found by their rates along the motion, which are zero at random states.
+    """
+    still = dict.fromkeys(equations.tau, equations.tree.lift.scalar(0))
+    udot = substitute(equations.forward_dynamics, still)
+    momentum = system_momentum(equations)
+    parts = [*momentum.linear.components, *momentum.angular.components]
+    rates = tangent(parts, equations.seeds(tuple(udot)))
+    samples = [evaluate([*parts, *rates], state) for state in random_states(equations, seed, 3)]
+    names = [f"{kind} momentum {axis}" for kind in ("linear", "angular") for axis in "xyz"]
+    return tuple(
+        name
+        for place, name in enumerate(names)
+        if all(abs(made[6 + place]) <= 1e-9 * (1 + _largest(made)) for made in samples)
+    )
+
+
+def _largest(values: Sequence[Any]) -> float:
+    return max(abs(float(value)) for value in values)

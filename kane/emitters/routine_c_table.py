@@ -57,7 +57,7 @@ OPERATIONS: Final[dict[Do, str]] = {
     Do.ATAN2: "atan2({0}, {1})",
     **{do: f"{do.value}({{0}})" for do in LIBRARY - {Do.ATAN2}},
     Do.NOT: "(!{0})",
-    Do.BOOL_TO_INT: "((int64_t){0})",
+    Do.BOOL_TO_INT: "({0} ? INT64_C(1) : INT64_C(0))",
 }
 
 HEAD: Final = """\

@@ -39,7 +39,7 @@ class Kernel:
         call = kernel.bind(q, u, out)     a call without overhead on these very arrays
 
     One output comes as an array, several as a named tuple. Calls release the interpreter's lock;
-    any number of threads may call at once.
+    any number of threads may call at once. `inputs` and `outputs` are names and shapes.
     """
 
     def __init__(
@@ -52,8 +52,8 @@ class Kernel:
     ) -> None:
         self.program = program
         self._signature = signature
-        self._inputs = inputs_of(signature)
-        self._outputs = outputs_of(signature)
+        self.inputs = inputs_of(signature)
+        self.outputs = outputs_of(signature)
         self._result = _result_type(signature)
         self._one = Tiered(one)
         self._many = Tiered(many) if many else None
@@ -63,8 +63,8 @@ class Kernel:
         self._driver: Driver | None = None
 
     def __repr__(self) -> str:
-        given = ", ".join(f"{slot.name} {slot.shape}" for slot in self._inputs)
-        made = ", ".join(f"{slot.name} {slot.shape}" for slot in self._outputs)
+        given = ", ".join(f"{slot.name} {slot.shape}" for slot in self.inputs)
+        made = ", ".join(f"{slot.name} {slot.shape}" for slot in self.outputs)
         return f"Kernel '{self.name}': ({given}) → ({made})"
 
     # ── what it is ────────────────────────────────────────────────────────────────────────
@@ -118,7 +118,7 @@ class Kernel:
         try:
             if not _copied(arrays, scratch.given):
                 made = self._converted(arrays)
-                if is_batch(self._inputs, made):
+                if is_batch(self.inputs, made):
                     return self._run(made)
                 _copied(made, scratch.given)
             if self._native is not self._one.native:
@@ -137,7 +137,7 @@ class Kernel:
         keeps them, stays with its tier, and belongs to one thread at a time.
         """
         native = _of_tier(self._one, tier)
-        return bound(self.name, native, self._inputs, self._outputs, arrays)
+        return bound(self.name, native, self.inputs, self.outputs, arrays)
 
     def batch(
         self, *arrays: Any, out: Any = None, threads: int = 1, progress: Progress | None = None
@@ -148,7 +148,7 @@ class Kernel:
         50 ms; Ctrl-C ends the call within that time with `Interrupted`.
         """
         made = self._converted(arrays)
-        if not is_batch(self._inputs, made):
+        if not is_batch(self.inputs, made):
             raise ArgumentError(
                 f"Kernel '{self.name}': a batch was asked for, but the arguments are of one "
                 "state. Give every argument a first axis, of length 1 for a batch of one."
@@ -163,16 +163,16 @@ class Kernel:
     def _first_call(self, arrays: Sequence[Any]) -> Any:
         """The same, where there is no code yet or all scratch is in use."""
         made = self._converted(arrays)
-        if is_batch(self._inputs, made):
+        if is_batch(self.inputs, made):
             return self._run(made)
         native = self._one.at_once()
-        self._pool.append(Scratch(self._inputs, self._outputs, native.workspace))
+        self._pool.append(Scratch(self.inputs, self.outputs, native.workspace))
         return self(*made)
 
     def _converted(self, arrays: Sequence[Any]) -> Sequence[Array]:
-        if is_ready_batch(self._inputs, arrays):
+        if is_ready_batch(self.inputs, arrays):
             return arrays
-        return converted(self.name, self._inputs, arrays)
+        return converted(self.name, self.inputs, arrays)
 
     def _use(self, native: Native) -> None:
         self._call = callable_on(native)
@@ -187,9 +187,9 @@ class Kernel:
     ) -> Any:
         total = len(inputs[0])
         if out is None:
-            made = new_outputs(self._outputs, total)
+            made = new_outputs(self.outputs, total)
         else:
-            made = given_outputs(self.name, self._outputs, self._inputs, inputs, out)
+            made = given_outputs(self.name, self.outputs, self.inputs, inputs, out)
         if total:
             rows = Rows(inputs, made)
             driver = self._driver or self._new_driver()

@@ -27,6 +27,17 @@ class Gravity:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class BaseAcceleration:
+    """The ground itself accelerates without turning, in a lift or a vehicle, say.
+
+    Everything is then described relative to the ground. A base that turns is a joint whose
+    coordinates follow functions of time.
+    """
+
+    vector: Vector
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class PointMass:
     """A central field about a point of the ground: μ m / r² towards it, at each mass centre."""
 
@@ -103,6 +114,7 @@ class SpringDamper:
 
 Load = (
     Gravity
+    | BaseAcceleration
     | PointMass
     | Force
     | Torque

@@ -86,9 +86,9 @@ STANDARD = (
     ),
     Pass(
         name="order",
-        run=_plain(order.order),
+        run=order.order,
         rounding=Rounding.KEPT,
-        reason="once nothing is added or taken away",
+        reason="once nothing is added or taken away; it keeps set-up first",
     ),
     Pass(
         name="chunk",

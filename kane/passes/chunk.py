@@ -28,14 +28,18 @@ from kane.program.target import Target
 
 def chunk(program: Program, target: Target) -> Program:
     """The Program with `chunks` set where it is longer than `target.whole` operations."""
-    ops = np.array(program.ops)
-    if np.count_nonzero(_is_work(ops)) <= target.whole:
+    if is_whole(program, target):
         return program
     gathered = _with_items_gathered(program)
     cuts = _cuts(gathered, target.chunk)
     if CONDITIONS.isdisjoint(gathered.ops):
         return gathered.replace(chunks=cuts)
     return _with_conditions_again(gathered, cuts)
+
+
+def is_whole(program: Program, target: Target) -> bool:
+    """Whether the Program stays one function."""
+    return int(np.count_nonzero(_is_work(np.array(program.ops)))) <= target.whole
 
 
 def _is_work(ops: np.ndarray) -> np.ndarray:

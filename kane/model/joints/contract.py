@@ -80,6 +80,12 @@ def home(motion: Motion) -> tuple[float, ...]:
     return given
 
 
+def unit_part(motion: Motion) -> slice:
+    """Which of a joint's coordinates are together of length one: its `unit`, if it has any."""
+    part: slice = getattr(motion, "unit", slice(0, 0))
+    return part
+
+
 def speed_name(coordinate: str) -> str:
     """The name of q̇ as a generalized speed: u4 for q4, u_elbow for elbow."""
     if coordinate[:1] == "q" and coordinate[1:].isdigit():

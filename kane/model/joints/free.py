@@ -35,6 +35,7 @@ class Floating:
     axes: Axes = Axes.BODY
 
     home: ClassVar[tuple[float, ...]] = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
+    unit: ClassVar[slice] = slice(3, 7)
 
     @property
     def names(self) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -28,6 +28,7 @@ class Ball:
     speeds: tuple[str, ...]
 
     home: ClassVar[tuple[float, ...]] = (1.0, 0.0, 0.0, 0.0)
+    unit: ClassVar[slice] = slice(0, 4)
 
     @property
     def names(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
