@@ -48,7 +48,11 @@ def by_composites(tree: Tree) -> Symmetric:
     count = len(tree.speed_names)
     M: Symmetric = [[zero] * count for _ in range(count)]
     carried = composites(tree)
-    inertia = [mass.inertia() for mass in carried]
+    bearing = {link.parent for link in tree.links}
+    inertia = [  # of a link that carries nothing, J as it was given
+        mass.inertia() if index in bearing else J
+        for index, (mass, J) in enumerate(zip(carried, tree.inertias, strict=True))
+    ]
     for link in tree.links:
         for number, A, B in zip(link.speeds, link.angular, link.linear, strict=True):
             F, N = momentum(carried[link.index], inertia[link.index], A, B)
