@@ -32,9 +32,9 @@ def independent(
 
     and eliminates its row and column. What remains counts as zero once its largest element is at
     most `tolerance` times the first pivot. Weights make the choice independent of units: for
-    constraint rows J, 1/√M_jj by column, and by row the inverse of the row's size. The bound
-    |r_rank| ≤ tolerance·|r_1| is near the singular values in practice, though not by proof
-    [Higham2002 §9.4]. A is overwritten.
+    constraint rows J, 1/√M_jj by column, and by row the inverse of the row's size. Pivots
+    are near the singular values in practice, though not by proof [Higham2002 §9.4]. A is
+    overwritten.
     """
     for i in range(rows):
         row_order[i] = i

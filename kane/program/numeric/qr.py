@@ -31,6 +31,8 @@ def qr_factor(
     axis by H = 1 − τ v vᵀ, v_k = 1, τ = scales[k] [Golub2013 §5.4.2]. The norms of the
     remainders are downdated, and computed afresh where that has lost its digits
     [DrmacBujanovic2008 §4]. The rank is the number of steps until |r_kk| ≤ tolerance·|r_00|.
+    |r_kk| is near the k-th singular value in practice, though not by proof: where it matters,
+    `upper_inverse_norm` tells how near to singular the chosen columns are.
     `scales` holds min(rows, columns) elements, `work` 3·columns.
     """
     norms = work[columns:]
@@ -65,7 +67,7 @@ def qr_factor(
                 left = max(0.0, (1.0 + ratio) * (1.0 - ratio))
                 kept = norms[j] / since[j]
                 norms[j] *= sqrt(left)
-                if left * kept * kept <= _LOST:
+                if left * kept * kept <= _LOST and k + 1 < rows:
                     size = column_norm(a[(k + 1) * columns + j :], rows - 1 - k, columns)
                     norms[j] = size
                     since[j] = size
