@@ -1,7 +1,7 @@
 """Background work: compiling, on one thread that exists only while there is something to do.
 
-At the end of the process the job in hand is finished (LLVM cannot be stopped half way) and the
-rest are dropped. A process that forks waits for the job in hand first, so that the child never
+At the end of the process jobs go on for a second, so that a short script leaves its code in the
+cache; the one in hand is finished (LLVM cannot be stopped half way), the rest dropped. A process that forks waits for the job in hand first, so that the child never
 inherits a compiler stopped half way.
 
 From: tiers.py    Next: kernel.py
@@ -12,11 +12,14 @@ from __future__ import annotations
 import logging
 import os
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from typing import Final
 
 _LOG: Final = logging.getLogger("kane")
+
+_GRACE: Final = 1.0  # seconds of work after the end of the main thread
 
 Job = Callable[[], None]
 
@@ -38,9 +41,12 @@ def later(job: Job) -> None:
 
 def _work() -> None:
     global _worker
+    over: float | None = None  # when the main thread was found to have ended
     while True:
+        if over is None and not threading.main_thread().is_alive():
+            over = time.monotonic()
         with _guard:
-            if not _jobs or not threading.main_thread().is_alive():
+            if not _jobs or (over is not None and time.monotonic() - over > _GRACE):
                 _jobs.clear()
                 _worker = None
                 return

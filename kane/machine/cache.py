@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Final
 
 _LOG: Final = logging.getLogger("kane")
+_ADMINISTRATOR: Final = 0
 _MARK: Final = b"KANE\x00\x01\r\n"
 _HEADER: Final = struct.Struct("<8s32sQQ32s")  # mark, key, workspace, length, checksum
 _SUFFIX: Final = ".object"
@@ -65,10 +66,14 @@ class Cache:
             return None
         entry = _unpacked(content, key) if _trusted(owner) else None
         if entry is None:
-            _report("holds a file that is damaged or not kane's", str(self.directory))
+            self.report_damage()
             return None
         _touch(path)
         return entry
+
+    def report_damage(self) -> None:
+        """Says, once in a process, that something read from here could not be used."""
+        _report("holds a file that is damaged or not kane's", str(self.directory))
 
     def write(self, key: bytes, entry: Entry) -> None:
         """Keeps an entry under a key; where that cannot be, says so once and goes on."""
@@ -175,7 +180,7 @@ def _unpacked(content: bytes, key: bytes) -> Entry | None:
 
 def _trusted(owner: int) -> bool:
     """Whether a file's owner may hand us machine code: ourselves, or the administrator."""
-    return not hasattr(os, "getuid") or owner in (os.getuid(), 0)
+    return not hasattr(os, "getuid") or owner in (os.getuid(), _ADMINISTRATOR)
 
 
 def _touch(path: Path) -> None:

@@ -104,8 +104,14 @@ class Tiered:
         """The optimized tier from the cache."""
         recipe = self.recipe
         key = recipe.key() if recipe.cache else None
-        entry = recipe.cache.read(key) if recipe.cache and key else None
-        return self._loaded(entry, Tier.OPTIMIZED) if entry else None
+        if not recipe.cache or not key:
+            return None
+        entry = recipe.cache.read(key)
+        try:
+            return self._loaded(entry, Tier.OPTIMIZED) if entry else None
+        except RuntimeError:  # whole, and yet no object that can be linked here
+            recipe.cache.report_damage()
+            return None
 
     def _quick(self) -> Native:
         native = self._made(Tier.QUICK)

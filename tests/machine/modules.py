@@ -44,6 +44,22 @@ define void @planar(ptr %a, ptr %b, ptr %total, ptr %swapped, ptr %work) nounwin
 }
 """
 
+# The same after a loop of a hundred million volatile stores: about a tenth of a second.
+SLOW: Final = SCALAR.replace(
+    "define void @planar(ptr %a, ptr %b, ptr %total, ptr %swapped, ptr %work) nounwind {",
+    """\
+define void @planar(ptr %a, ptr %b, ptr %total, ptr %swapped, ptr %work) nounwind {
+entry:
+  br label %wait
+wait:
+  %turn = phi i64 [ 0, %entry ], [ %turn1, %wait ]
+  store volatile i64 %turn, ptr %work
+  %turn1 = add i64 %turn, 1
+  %again = icmp slt i64 %turn1, 100000000
+  br i1 %again, label %wait, label %work_on
+work_on:""",
+)
+
 # One state at a time; DELAY repetitions of a volatile store make it as slow as a test wants.
 BATCH: Final = """
 define internal i64 @number(ptr %table, i64 %index) {
@@ -113,6 +129,11 @@ exit:
 def planar() -> Code:
     """Code for one state."""
     return _code(SCALAR, "planar")
+
+
+def slow() -> Code:
+    """Code for one state that takes its time."""
+    return _code(SLOW, "planar")
 
 
 def planar_batch(delay: int = 1) -> Code:
