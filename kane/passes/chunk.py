@@ -20,7 +20,7 @@ from math import ceil
 
 import numpy as np
 
-from kane.algebra.op import CONDITIONS, LEAVES, SEVERAL, Op
+from kane.algebra.op import CONDITIONS, LEAVES, Op
 from kane.program.draft import Draft, arranged, operands
 from kane.program.program import Program
 from kane.program.target import Target
@@ -50,32 +50,32 @@ def _is_work(ops: np.ndarray) -> np.ndarray:
 
 def _cuts(program: Program, size: int) -> tuple[int, ...]:
     """The values before which to cut: equal pieces, moved by up to a quarter to a thin place."""
-    done = np.cumsum(_is_work(np.array(program.ops)))
-    crossing = _crossing(program)
-    pieces = ceil(int(done[-1]) / size)
-    piece = done[-1] / pieces
+    ops = np.array(program.ops)
+    places = np.flatnonzero(ops != Op.ITEM)  # an item follows its node
+    crossing = _crossing(program, ops)[places]
+    done = np.cumsum(_is_work(ops))[places - 1]  # operations before each place
+    total = int(np.count_nonzero(_is_work(ops)))
+    piece = total / ceil(total / size)
     cuts = []
-    for k in range(1, pieces):
-        first, last = np.searchsorted(done, [(k - 0.25) * piece, (k + 0.25) * piece])
-        cuts.append(int(first + 1 + np.argmin(crossing[first + 1 : last + 1])))
+    for middle in np.arange(piece, total - piece / 2, piece):
+        first, end = np.searchsorted(done, [middle - piece / 4, middle + piece / 4])
+        cuts.append(int(places[first + np.argmin(crossing[first : max(end, first + 1)])]))
     return tuple(cuts)
 
 
-def _crossing(program: Program) -> np.ndarray:
+def _crossing(program: Program, ops: np.ndarray) -> np.ndarray:
     """How many values a cut before each instruction would part from their users.
 
     Inputs and constants count nothing: they can be read again anywhere.
     """
-    ops = np.array(program.ops)
     values, users = operands(program)
     last = np.zeros(len(ops), int)
     last[values] = users  # users ascend, so that the last one stays
-    change = np.zeros(len(ops) + 1, int)
     made = np.flatnonzero((ops > max(LEAVES)) & (last > 0))
-    weight = np.where(np.isin(ops[made], list(SEVERAL)), len(ops), 1)
-    np.add.at(change, made + 1, weight)
-    np.add.at(change, last[made] + 1, -weight)
-    return np.cumsum(change)[:-1]
+    starts = np.bincount(made + 1, minlength=len(ops) + 2)
+    ends = np.bincount(last[made] + 1, minlength=len(ops) + 2)
+    crossing: np.ndarray = np.cumsum(starts - ends)[: len(ops)]
+    return crossing
 
 
 def _with_items_gathered(program: Program) -> Program:

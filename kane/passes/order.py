@@ -1,9 +1,9 @@
 """The order of instructions: the longest way to the outputs first, as far as operands are ready.
 
     v3 = add v1 v2              v3 = mul v1 v1
-    v4 = mul v1 v1              v4 = sin v3
-    v5 = sin v4                 v5 = add v1 v2
-    output x: v3 v5             output x: v5 v4
+    v4 = mul v1 v1              v4 = add v1 v2     (while the product is on its way)
+    v5 = sin v4                 v5 = sin v3
+    output x: v3 v5             output x: v4 v5
 
 A processor starts a few operations each cycle and waits several cycles for each result. List
 scheduling [Muchnick1997 §17.1.2] plays that through: of the instructions whose operands would be
