@@ -45,8 +45,11 @@ LARGEST_VALUE: Final = 1e3  # no value is larger; a maker whose result could be 
 
 def programs(least: int = 1, most: int = 40) -> st.SearchStrategy[Program]:
     """Random Programs of about `least` to `most` operations."""
-    randoms = st.randoms(use_true_random=False)
-    return st.builds(random_program, randoms, operations=st.integers(least, most))
+    return st.builds(_seeded, st.integers(0, 2**32), st.integers(least, most))
+
+
+def _seeded(seed: int, operations: int) -> Program:
+    return random_program(Random(seed), operations)
 
 
 def seeds() -> st.SearchStrategy[int]:

@@ -26,6 +26,7 @@ from kane.algebra.graph import Graph
 from kane.algebra.op import Op
 from kane.algebra.rate import Rate
 from kane.program.draft import operands
+from kane.program.elimination import product
 from kane.program.program import Program
 from kane.program.rewrite import Rewriting, Special
 
@@ -52,7 +53,7 @@ def factor(program: Program) -> Program:
         return program
     rewriting = Rewriting(program)
     at = {root: _built(program, groups) for root, groups in sums.items() if len(groups) > 1}
-    rewriting.run(Graph.build, at=at)
+    rewriting.run(Graph.node, at=at)
     result = rewriting.result()
     saves = all(new <= old for new, old in zip(_cost(result), _cost(program), strict=True))
     return result if saves else program
@@ -167,7 +168,7 @@ def _grouped(terms: list[tuple[int, Product]]) -> list[Group]:
     """The sum of these terms as nested groups."""
     groups = [Group((), terms)]
     for group in groups:  # grows on the way
-        for common, members in _chosen([product for _, product in group.terms]):
+        for common, members in _chosen([factors for _, factors in group.terms]):
             inner = [_without(common, *group.terms[member]) for member in members]
             shared = _common(inner)
             inner = [_without(shared, *term) for term in inner]
@@ -182,9 +183,9 @@ def _grouped(terms: list[tuple[int, Product]]) -> list[Group]:
 def _chosen(products: list[Product]) -> list[tuple[Product, list[int]]]:
     """Factors to take out, that of most products first, with the products that have each."""
     having: defaultdict[int, list[int]] = defaultdict(list)
-    for place, product in enumerate(products):
-        if len(product) > 1:
-            for factor in {abs(ref) for ref in product}:
+    for place, factors in enumerate(products):
+        if len(factors) > 1:
+            for factor in {abs(ref) for ref in factors}:
                 having[factor].append(place)
     queue = [(-len(places), -factor) for factor, places in having.items() if len(places) > 1]
     heapify(queue)
@@ -201,9 +202,9 @@ def _chosen(products: list[Product]) -> list[tuple[Product, list[int]]]:
     return chosen
 
 
-def _without(common: Product, sign: int, product: Product) -> tuple[int, Product]:
+def _without(common: Product, sign: int, factors: Product) -> tuple[int, Product]:
     """The rest of a product once these factors are taken out."""
-    rest = list(product)
+    rest = list(factors)
     for factor in common:
         if factor in rest:
             rest.remove(factor)
@@ -216,12 +217,12 @@ def _without(common: Product, sign: int, product: Product) -> tuple[int, Product
 def _common(terms: list[tuple[int, Product]]) -> Product:
     """What all products have in common besides, as long as each keeps a factor."""
     shared: list[int] = []
-    rest = [[abs(ref) for ref in product] for _, product in terms]
+    rest = [[abs(ref) for ref in factors] for _, factors in terms]
     for factor in list(rest[0]):
-        if all(factor in product for product in rest):
+        if all(factor in factors for factors in rest):
             shared.append(factor)
-            for product in rest:
-                product.remove(factor)
+            for factors in rest:
+                factors.remove(factor)
     return tuple(shared)
 
 
@@ -238,24 +239,24 @@ def _built(program: Program, groups: list[Group]) -> Special:
     def _value(rewriting: Rewriting, group: Group, values: list[int]) -> int:
         graph = rewriting.graph
         early, late = 0, 0
-        for sign, product in group.terms:
-            value = sign * _product(rewriting, product)
-            if all(_is_setup(program, ref) for ref in product):
+        for sign, factors in group.terms:
+            value = sign * _product(rewriting, factors)
+            if all(_is_setup(program, ref) for ref in factors):
                 early = graph.add(early, value)
             else:
                 late = graph.add(late, value)
         for inner in group.inner:
             late = graph.add(late, values[inner])
-        return graph.mul(_product(rewriting, group.common), graph.add(early, late))
+        return product(graph, _product(rewriting, group.common), graph.add(early, late))
 
     return build
 
 
-def _product(rewriting: Rewriting, product: Iterable[int]) -> int:
+def _product(rewriting: Rewriting, factors: Iterable[int]) -> int:
     """The factors' product, those of set-up first."""
     value = 1
-    for ref in sorted(product, key=lambda ref: not _is_setup(rewriting.program, ref)):
-        value = rewriting.graph.mul(value, rewriting.moved[ref])
+    for ref in sorted(factors, key=lambda ref: not _is_setup(rewriting.program, ref)):
+        value = product(rewriting.graph, value, rewriting.moved[ref])
     return value
 
 

@@ -18,6 +18,7 @@ import math
 from kane.algebra.floats import FUNCTIONS
 from kane.algebra.graph import Graph
 from kane.algebra.op import LEAVES, Op
+from kane.program.elimination import product
 from kane.program.program import Program
 from kane.program.rewrite import Rewriting, Special
 
@@ -74,6 +75,18 @@ def _folds_alone(program: Program, op: int, operands: tuple[int, ...]) -> bool:
     return op in _FOLDED and all(abs(arg) in values for arg in operands)
 
 
+def _product(rewriting: Rewriting, index: int) -> int:
+    """x·y; constants are gathered, but no constant is drawn out of a product with x or y.
+
+    That could cost a multiplication, where something else uses the product too.
+    """
+    graph = rewriting.graph
+    x, y = rewriting.operands(index)
+    if x == y or abs(x) in graph.values or abs(y) in graph.values:
+        return graph.mul(x, y)
+    return product(graph, x, y)
+
+
 def _function(rewriting: Rewriting, index: int) -> int:
     """f(x), in double precision where x is constant, exact or not."""
     graph, op = rewriting.graph, Op(rewriting.program.ops[index])
@@ -116,6 +129,7 @@ _PRODUCTS, _SUMS = frozenset({Op.MUL}), frozenset({Op.ADD, Op.SUB})
 _FOLDED = frozenset(Op) - LEAVES - {Op.SINCOS, Op.SOLVE, Op.CALL, Op.ITEM}
 _SPECIAL: dict[int, Special] = {
     **dict.fromkeys(FUNCTIONS, _function),
+    Op.MUL: _product,
     Op.DIV: _quotient,
     Op.ATAN2: _angle,
 }

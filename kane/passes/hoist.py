@@ -110,7 +110,8 @@ def _step(program: Program, crossing: list[int]) -> Program:
     inputs = (*program.inputs, prepared)
     step = dead(step.replace(name=f"{program.name}_step", inputs=inputs))
     read = {args[0] for op, args in zip(step.ops, step.args, strict=True) if op == Op.INPUT}
-    return _with_inputs(step, [g.rate > _SETUP or k in read for k, g in enumerate(inputs)])
+    kept = [given.rate > _SETUP or which in read for which, given in enumerate(program.inputs)]
+    return _with_inputs(step, [*kept, True])
 
 
 def _with_inputs(program: Program, kept: list[bool]) -> Program:

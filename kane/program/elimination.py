@@ -206,13 +206,15 @@ def _solution(
 
 # ── arithmetic that moves no constants about, so that counts are those of the elimination ─────
 def product(graph: Graph, x: int, y: int) -> int:
-    """x·y, its sign outside."""
+    """x·y, its sign outside; unlike the graph's own product it opens no other product."""
     if x < 0:
         return -product(graph, -x, y)
     if y < 0:
         return -product(graph, x, -y)
     if x < 2 or y < 2:
         return x * y
+    if x in graph.values and y in graph.values:
+        return graph.mul(x, y)
     return graph.node(Op.MUL, (x, y) if x < y else (y, x))
 
 
