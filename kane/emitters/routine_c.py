@@ -9,12 +9,12 @@ From: kane/program/routine_check.py    Next: routine_code.py
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from kane.emitters.c_names import identifiers
 from kane.emitters.code import Language
-from kane.emitters.routine_c_table import ELEMENTS, HEAD, HELPERS, OPERATIONS, TYPES
+from kane.emitters.routine_c_table import ELEMENTS, HEAD, HELPERS, OPERATIONS, TAKEN, TYPES
 from kane.emitters.routine_code import RoutineCode, symbol
 from kane.program.routine import Library
 from kane.program.routine_check import definitions
@@ -54,7 +54,8 @@ def emit_routines(library: Library, target: Target) -> RoutineCode:
     outside = {one.name for one in library.routines}
     every = definitions(library)
     used = {node.do for one in every for node in walk(one.body) if isinstance(node, Apply)}
-    functions = [_Function(library, one, exported=one.name in outside) for one in every]
+    names = [one.name for one in every]
+    functions = [_Function(library, one, names, exported=one.name in outside) for one in every]
     return RoutineCode(
         text="\n".join(
             [
@@ -73,7 +74,9 @@ def emit_routines(library: Library, target: Target) -> RoutineCode:
 class _Function:
     """The text of one Routine while it is written."""
 
-    def __init__(self, library: Library, definition: Definition, *, exported: bool) -> None:
+    def __init__(
+        self, library: Library, definition: Definition, together: Sequence[str], *, exported: bool
+    ) -> None:
         self.library = library
         self.definition = definition
         self.exported = exported
@@ -81,7 +84,8 @@ class _Function:
         self.depth = 1
         self.loops = 0
         every = [name for name, _ in (*definition.parameters, *definition.variables)]
-        self.names = dict(zip(every, identifiers(every), strict=True))
+        taken = [*TAKEN, *(symbol(library, one) for one in together)]
+        self.names = dict(zip(every, identifiers(every, taken), strict=True))
 
     @property
     def heading(self) -> str:

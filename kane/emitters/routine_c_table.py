@@ -60,6 +60,12 @@ OPERATIONS: Final[dict[Do, str]] = {
     Do.BOOL_TO_INT: "({0} ? INT64_C(1) : INT64_C(0))",
 }
 
+# Names of the headers below that no local may have.
+TAKEN: Final = (
+    *("int64_t", "INT64_C", "INT64_MAX", "INT64_MIN"),
+    *("isfinite", "isinf", "isnan", "signbit", "fpclassify", "isnormal"),
+)
+
 HEAD: Final = """\
 #include <math.h>
 #include <stdbool.h>
