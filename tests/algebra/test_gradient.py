@@ -27,6 +27,7 @@ from kane.algebra import (
 )
 from kane.algebra.pattern import full, symmetric
 from tests.algebra.derivation import NAMES, Code, at, bound, codes, expression, seeds, symbols
+from tests.close import close, round_off
 
 
 @given(codes(), seeds())
@@ -120,7 +121,21 @@ def test_the_adjoint_of_a_solution_folds_both_halves_of_a_symmetric_matrix() -> 
         by_b = (-1.0 / det + x0 * 1.4 / det) * x1 + x0 * (-3.0 / det + x1 * 1.4 / det)
         by_a = (2.0 / det - x0 * 2.0 / det) * x1 + x0 * ((1 - 0.7) / det - x1 * 2.0 / det)
         by_c = (3.0 / det - x0 * 3.0 / det) * x1 + x0 * (-x1 * 3.0 / det)
-        assert np.allclose(found, [by_a, by_b, by_c], rtol=0, atol=64 * 2.0**-52)
+        assert close(found, [by_a, by_b, by_c], round_off(scale=2.0, operations=20))
+
+
+@pytest.mark.parametrize("value", [0.8, -0.8])
+def test_the_adjoint_of_a_solution_whose_components_are_guarded_apart(value: float) -> None:
+    x, y = xy()
+    first, second = solve(full(2), [4 + x, y, 3 * x, 5 + y], [y, x * x])
+    values = {x: value, y: 0.6}
+    for expr in (
+        where(x < 0, first * y, sqrt(x)) + where(y < x, second * x, 0),
+        where(x < 0, first * y, sqrt(x)) + where(y < x, second * x, log(second) * first),
+    ):
+        found = evaluate(gradient(expr, [x, y]), values)
+        expected = evaluate([derivative(expr, one) for one in (x, y)], values)
+        assert close(found, expected, round_off(scale=10.0, operations=100))
 
 
 def test_the_gradient_reaches_through_opaque_functions() -> None:

@@ -81,6 +81,8 @@ def xy() -> tuple[Expr, Expr]:
         lambda x, y: (cos(x + pi(x.graph) / 2), -sin(x)),
         lambda x, y: (sin(pi(x.graph) - x), sin(x)),
         lambda x, y: (cos(x - 3 * pi(x.graph)), -cos(x)),
+        lambda x, y: (sin(x - pi(x.graph) / 2), -cos(x)),
+        lambda x, y: (cos(5 * pi(x.graph) / 2 - x), sin(x)),
         lambda x, y: (minimum(x, x), x),
         lambda x, y: (minimum(x, y), minimum(y, x)),
         lambda x, y: (where(x < y, x, x), x),

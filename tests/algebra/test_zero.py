@@ -151,6 +151,14 @@ def test_the_answer_is_the_same_each_time_and_for_other_seeds() -> None:
     assert [is_zero(expr, seed) for seed in range(10)] == [True] * 10
 
 
+def test_a_condition_within_round_off_chooses_nothing_for_sure() -> None:
+    """sin² + cos² < 1 is false, but rounded it may be true."""
+    x, y = xy()
+    one = sin(x) ** 2 + cos(x) ** 2
+    for never in (where(one < 1, y, 0), where(one < 1, 0, y) - y, maximum(sign(one - 1), 0)):
+        assert Samples(x.graph).verdict(never) is not Verdict.NONZERO
+
+
 def test_numbers_are_judged_as_they_are() -> None:
     assert is_zero(0)
     assert is_zero(0.0)
