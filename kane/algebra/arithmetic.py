@@ -27,10 +27,11 @@ def arithmetic(
 ) -> tuple[Binary, Binary]:
     """The functions (mul, add) of a graph with these columns."""
     products, sums, differences = tables[Op.MUL], tables[Op.ADD], tables[Op.SUB]
-    MUL, ADD, SUB, SQRT = int(Op.MUL), int(Op.ADD), int(Op.SUB), int(Op.SQRT)
+    MUL, ADD, SUB = int(Op.MUL), int(Op.ADD), int(Op.SUB)
+    DIV, SQRT = int(Op.DIV), int(Op.SQRT)
 
     def mul(x: int, y: int) -> int:
-        """x·y: signs outside, constants first and gathered (2·(3·x) is 6·x)."""
+        """x·y: signs outside, constants first and gathered (2·(3·x) is 6·x), (x/y)·y is x."""
         if x < 0:
             return mul(-x, -y) if y < 0 else -mul(-x, y)
         if y < 0:
@@ -45,11 +46,14 @@ def arithmetic(
             return mul(args[x][0], mul(args[x][1], y))
         if ops[y] == MUL and args[y][0] in values:
             return mul(args[y][0], mul(x, args[y][1]))
-        if x == y and ops[x] == SQRT:
-            return args[x][0]
         key = (x, y) if x < y else (y, x)
         found = products.get(key)
         if found is None:
+            newer, older = key[1], key[0]
+            if ops[newer] == DIV and args[newer][1] == older:
+                return args[newer][0]
+            if newer == older and ops[newer] == SQRT:
+                return args[newer][0]
             found = products[key] = len(ops)
             ops.append(MUL)
             args.append(key)

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from kane.algebra.expr import Expr
 from kane.algebra.rate import Rate
@@ -29,7 +28,6 @@ from kane.dynamics.speeds import Defined, Speeds, joint_speeds, moving, solve_sp
 from kane.dynamics.tree import Tree
 from kane.errors import DerivationError
 from kane.model.constraints import Constraint
-from kane.model.joints.contract import speed_name
 from kane.model.system import System
 
 
@@ -103,24 +101,12 @@ def difference(constraint: Constraint) -> Expr:
 def _row(tree: Tree, free: Speeds, constraint: Constraint) -> Form:
     """J u + c of a constraint."""
     forms: Velocities = moving(tree, free)
-    definitions = _InSpeeds(tree, forms, free)
+    definitions = Definitions(tree, forms, free.sigma)
     terms, rest = terms_of(tree.lift, difference(constraint))
     total = Form({REMAINDER: rest} if rest else {}, rest)
     for definition, coefficient in terms:
         total = total + definitions.form(definition) * coefficient
     return total
-
-
-class _InSpeeds(Definitions):
-    """Definitions with the natural speeds as Forms in u."""
-
-    def __init__(self, tree: Tree, forms: Velocities, speeds: Speeds) -> None:
-        super().__init__(tree, forms, tree.lift.scalar(0))
-        self.speeds = speeds
-
-    def natural(self, number: int) -> Form:
-        """σ as a Form in u."""
-        return self.speeds.sigma[number]
 
 
 def _dependent(free: Speeds, rows: Mapping[str, Form]) -> Mapping[str, Form]:
@@ -183,6 +169,3 @@ def _refuse_number(system: System, tree: Tree, prescribed: int, spare: int) -> N
         "speed can make up the difference. Define as many speeds as there are joint speeds, "
         "less the constraints that they encapsulate."
     )
-
-
-__all__ = ["Any", "Embedded", "difference", "embed", "speed_name"]

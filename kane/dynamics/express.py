@@ -13,6 +13,8 @@ from kane.geometry.vector import GROUND, Components, Frame, Vector
 from kane.model.body import Point
 from kane.model.quantities import Direction
 
+Located = tuple[int, Components]  # a link, and a place on it from its origin
+
 
 class Expression:
     """Changes of axes on one tree."""
@@ -31,15 +33,14 @@ class Expression:
 
     def vector(self, v: Vector, index: int) -> Vector:
         """The vector along the axes of link `index`."""
-        path_from = self.tree.path(self._links.get(v.frame, -1))
-        path_to = self.tree.path(index)
-        shared = 0
-        while shared < min(len(path_from), len(path_to)) and (path_from[shared] == path_to[shared]):
-            shared += 1
-        for number in reversed(path_from[shared:]):
-            v = self.tree.links[number].rotation.out(v)
-        for number in path_to[shared:]:
-            v = self.tree.links[number].rotation.into(v)
+        start = self._links.get(v.frame, -1)
+        common, link = self.common(start, index), start
+        while link != common:
+            step = self.tree.links[link]
+            v, link = step.rotation.out(v), step.parent
+        for number in self.tree.path(index):
+            if number > common:
+                v = self.tree.links[number].rotation.into(v)
         return v
 
     def on_link(self, vector: Vector) -> Vector:
@@ -60,22 +61,36 @@ class Expression:
 
     def between(self, start: Point, end: Point, index: int) -> Vector:
         """The vector from one point to another, along the axes of link `index`."""
-        a, b = self.tree.mounts[start.frame].link, self.tree.mounts[end.frame].link
-        path_a, path_b = self.tree.path(a), self.tree.path(b)
-        shared = 0
-        while shared < min(len(path_a), len(path_b)) and path_a[shared] == path_b[shared]:
-            shared += 1
-        common = path_a[shared - 1] if shared else -1
-        from_start = self._inward(start, path_a[shared:], common)
-        to_end = self._inward(end, path_b[shared:], common)
-        return self.vector(to_end - from_start, index)
+        return self.vector(self._between(self._located(start), self._located(end)), index)
 
-    def _inward(self, point: Point, path: list[int], common: int) -> Vector:
-        """Where a point is from the common link's origin, along its axes."""
-        link = self.tree.mounts[point.frame].link
-        position = Vector(self.frame(link), self.place(point))
-        for number in reversed(path):
-            step = self.tree.links[number]
+    def from_origin(self, origin: int, point: Point) -> Vector:
+        """Where a point is from a link's origin, along that link's axes."""
+        zero = self.tree.lift.scalar(0)
+        return self.vector(self._between((origin, (zero,) * 3), self._located(point)), origin)
+
+    def common(self, *links: int) -> int:
+        """The last link on the way to all of these; −1 where that is the ground."""
+        shared = -1
+        for steps in zip(*(self.tree.path(link) for link in links), strict=False):
+            if len(set(steps)) > 1:
+                break
+            shared = steps[0]
+        return shared
+
+    def _located(self, point: Point) -> Located:
+        return self.tree.mounts[point.frame].link, self.place(point)
+
+    def _between(self, start: Located, end: Located) -> Vector:
+        """Along the axes of the links' common one."""
+        common = self.common(start[0], end[0])
+        return self._inward(end, common) - self._inward(start, common)
+
+    def _inward(self, located: Located, common: int) -> Vector:
+        """Where a place is from the common link's origin, along its axes."""
+        link, components = located
+        position = Vector(self.frame(link), components)
+        while link != common:
+            step = self.tree.links[link]
             position = step.offset + step.rotation.out(position)
-        assert position.frame is self.frame(common)
+            link = step.parent
         return position

@@ -5,7 +5,7 @@ From: kinematics.py    Next: speeds.py
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from kane.dynamics.express import Expression
 from kane.dynamics.form import Form
@@ -18,11 +18,13 @@ from kane.model.quantities import AngularVelocity, CoordinateRate, Definition, D
 
 
 class Definitions:
-    """The velocities of a tree, asked for by name. Works with Forms in σ or in u."""
+    """The velocities of a tree, asked for by name, with σ and all else as Forms of one kind."""
 
-    def __init__(self, tree: Tree, moving: Velocities, zero: Any) -> None:
+    def __init__(self, tree: Tree, moving: Velocities, sigma: Sequence[Form]) -> None:
+        zero = tree.lift.scalar(0)
         self.tree = tree
         self.moving = moving
+        self.sigma = sigma
         self.express = Expression(tree)
         self.none = Form({}, zero)
 
@@ -83,7 +85,7 @@ class Definitions:
         for link in self.tree.links:
             names = link.motion.names[0]
             if definition.coordinate in names:
-                sigma = [self.natural(number) for number in link.speeds]
+                sigma = [self.sigma[number] for number in link.speeds]
                 form: Form = link.motion.rates(link.q, sigma)[names.index(definition.coordinate)]
                 return form
         known = ", ".join(self.tree.coordinates)
@@ -91,28 +93,57 @@ class Definitions:
             f"rate('{definition.coordinate}'): the system has no such coordinate; it has {known}."
         )
 
-    def natural(self, number: int) -> Form:
-        """A natural speed σ, as a Form."""
-        return Form({number: self.tree.lift.scalar(1)}, self.none.value)
-
     def _relative(self, frame: Frame, seen_from: Frame, along: Direction) -> Form:
-        index = self.tree.mounts[frame].link
-        w = self.velocity(Kind.ANGULAR, index)
-        other = self.velocity(Kind.ANGULAR, self.tree.mounts[seen_from].link)
-        total = w - self.express.vector(other, index) if seen_from is not GROUND else w
-        return _dot(total, self.express.direction(along, index))
+        """(ω_B − ω_F)·d, along the axes of the last link on the way to all three."""
+        links = [self.tree.mounts[f].link for f in (frame, seen_from, along.frame)]
+        seen = links[:2] if seen_from is not GROUND else links[:1]
+        common = self.express.common(*seen, links[2])
+        total = self._turning(links[0], common)
+        if seen_from is not GROUND:
+            total = total - self._turning(links[1], common)
+        return _dot(total, self.express.direction(along, common))
 
     def _point(self, point: Point, seen_from: Frame, along: Direction) -> Form:
-        """v of a point in a frame: v_P − v_F − ω_F × p_FP."""
-        index = self.tree.mounts[point.frame].link
-        v = self.point_velocity(point)
+        """(v_P − v of F's point at P)·d, along the axes of the last link on the way to all."""
+        links = [self.tree.mounts[f].link for f in (point.frame, seen_from, along.frame)]
+        seen = links[:2] if seen_from is not GROUND else links[:1]
+        common = self.express.common(*seen, links[2])
+        total = self._carried(links[0], point, common)
         if seen_from is not GROUND:
-            other = self.tree.mounts[seen_from].link
-            origin = Point("", seen_from, (0, 0, 0))
-            w_F = self.express.vector(self.velocity(Kind.ANGULAR, other), index)
-            v_F = self.express.vector(self.point_velocity(origin), index)
-            v = v - v_F - w_F.cross(self.express.between(origin, point, index))
-        return _dot(v, self.express.direction(along, index))
+            total = total - self._carried(links[1], point, common)
+        return _dot(total, self.express.direction(along, common))
+
+    def _turning(self, link: int, common: int) -> Vector:
+        """ω of a link along the axes of one on its way: the turns between, each carried inward.
+
+        So a turn meets no rotation that it does not need, and c² + s² never appears.
+        """
+        total = self.velocity(Kind.ANGULAR, common)
+        for step in self._steps(link, common):
+            total = total + self.express.vector(self._own(step.angular, step), common)
+        return total
+
+    def _carried(self, link: int, point: Point, common: int) -> Vector:
+        """v of the place of a point, were it fixed in a link: v + ω × p, step by step."""
+        w, v = self.velocity(Kind.ANGULAR, common), self.velocity(Kind.LINEAR, common)
+        total = v + w.cross(self.express.from_origin(common, point))
+        for step in self._steps(link, common):
+            turn, slide = self._own(step.angular, step), self._own(step.linear, step)
+            own = slide + turn.cross(self.express.from_origin(step.index, point))
+            total = total + self.express.vector(own, common)
+        return total
+
+    def _own(self, directions: Sequence[Vector], link: Link) -> Vector:
+        """Σ direction σ of a link's joint."""
+        total = Vector(link.frame, (self.none, self.none, self.none))
+        for direction, number in zip(directions, link.speeds, strict=True):
+            x, y, z = (self.sigma[number] * component for component in direction.components)
+            total = total + Vector(link.frame, (x, y, z))
+        return total
+
+    def _steps(self, link: int, common: int) -> list[Link]:
+        """The links after the common one on the way to a link."""
+        return [self.tree.links[number] for number in self.tree.path(link) if number > common]
 
 
 def _frame_of(definition: AngularVelocity | Velocity) -> Frame:

@@ -30,12 +30,11 @@ class Meanings:
     """What quantities are worth while the system moves with these velocities."""
 
     def __init__(self, tree: Tree, values: Velocities, sigma: Sequence[Any]) -> None:
-        zero = tree.lift.scalar(0)
         w = tuple(as_forms(vector) for vector in values.w)
         v = tuple(as_forms(vector) for vector in values.v)
         self.tree = tree
         self.sigma = sigma
-        self.definitions = Definitions(tree, Velocities(w=w, v=v), zero)
+        self.definitions = Definitions(tree, Velocities(w=w, v=v), [as_form(s) for s in sigma])
 
     def of(self, definition: Definition) -> Any:
         """The value of a named quantity."""
@@ -82,5 +81,10 @@ class Meanings:
 
 def as_forms(vector: Vector) -> Vector:
     """Scalars as Forms whose coefficients nobody asks for."""
-    x, y, z = (Form({REMAINDER: c}, c) for c in vector.components)
+    x, y, z = (as_form(component) for component in vector.components)
     return Vector(vector.frame, (x, y, z))
+
+
+def as_form(scalar: Any) -> Form:
+    """A scalar as a Form whose coefficients nobody asks for."""
+    return Form({REMAINDER: scalar} if scalar else {}, scalar)

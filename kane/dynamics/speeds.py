@@ -77,7 +77,9 @@ def solve_speeds(
 ) -> Speeds:
     """σ = W u + X and the overridden components, from the speeds' definitions."""
     one, zero = tree.lift.scalar(1), tree.lift.scalar(0)
-    definitions = Definitions(tree, _natural(tree, one, zero), zero)
+    natural = [Form({number: one}, zero) for number in range(len(tree.speed_names))]
+    found = velocities(tree, natural, Form({}, zero), {})
+    definitions = Definitions(tree, found, natural)
     overrides = _overrides(definitions, rows)
     groups, equations = _grouped(definitions, rows, overrides)
     for (kind, link), components in groups.items():
@@ -95,12 +97,6 @@ def moving(tree: Tree, speeds: Speeds) -> Velocities:
     """The velocities of every link as Forms in the speeds u."""
     none = Form({}, tree.lift.scalar(0))
     return velocities(tree, speeds.sigma, none, speeds.overrides)
-
-
-def _natural(tree: Tree, one: Expr, zero: Expr) -> Velocities:
-    """The velocities of every link as Forms in the natural speeds σ."""
-    sigma = [Form({number: one}, zero) for number in range(len(tree.speed_names))]
-    return velocities(tree, sigma, Form({}, zero), {})
 
 
 def _overrides(definitions: Definitions, rows: Sequence[Defined]) -> dict[Place, Form]:
