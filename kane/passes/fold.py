@@ -59,7 +59,7 @@ def _touches(program: Program, op: int, a: int, b: int) -> bool:
         return program.values[constant] == 1.0 or _has_constant(program, other, _PRODUCTS)
     if op in _SUMS:
         return _has_constant(program, other, _SUMS)
-    return op == Op.DIV and abs(b) == constant
+    return op in _JOINED or (op == Op.DIV and abs(b) == constant)
 
 
 def _has_constant(program: Program, index: int, kinds: frozenset[Op]) -> bool:
@@ -72,6 +72,8 @@ def _folds_alone(program: Program, op: int, operands: tuple[int, ...]) -> bool:
     values = program.values
     if op == Op.WHERE:
         return operands[0] in values or operands[1] == operands[2]
+    if op == Op.SINCOS:
+        return any(abs(arg) in values for arg in operands)
     return op in _FOLDED and all(abs(arg) in values for arg in operands)
 
 
@@ -82,15 +84,19 @@ def _product(rewriting: Rewriting, index: int) -> int:
     """
     graph = rewriting.graph
     x, y = rewriting.operands(index)
-    if x == y or abs(x) in graph.values or abs(y) in graph.values:
+    root = x == y and graph.ops[abs(x)] == Op.SQRT
+    if root or abs(x) in graph.values or abs(y) in graph.values:
         return graph.mul(x, y)
     return product(graph, x, y)
 
 
 def _function(rewriting: Rewriting, index: int) -> int:
     """f(x), in double precision where x is constant, exact or not."""
-    graph, op = rewriting.graph, Op(rewriting.program.ops[index])
     (x,) = rewriting.operands(index)
+    return _applied(rewriting.graph, Op(rewriting.program.ops[index]), x)
+
+
+def _applied(graph: Graph, op: Op, x: int) -> int:
     value = graph.number(x)
     if value is None:
         return graph.function(op, x)
@@ -98,6 +104,17 @@ def _function(rewriting: Rewriting, index: int) -> int:
     if math.isfinite(result):
         return graph.constant(result)
     return graph.node(op, (x,))  # left to run time, where it is NaN or infinite
+
+
+def _item(rewriting: Rewriting, index: int) -> int:
+    """One value of several; of sines and cosines that are packed, taken out again."""
+    program, node = rewriting.program, rewriting.program.args[index][0]
+    if program.ops[node] != Op.SINCOS:
+        return rewriting.as_written(index)
+    item = program.attributes[index]
+    assert isinstance(item, int)
+    angle = rewriting.moved[program.args[node][item // 2]]
+    return _applied(rewriting.graph, Op.COS if item % 2 else Op.SIN, angle)
 
 
 def _quotient(rewriting: Rewriting, index: int) -> int:
@@ -124,6 +141,7 @@ def _angle(rewriting: Rewriting, index: int) -> int:
     return graph.constant(math.atan2(float(vertical), float(horizontal)))
 
 
+_JOINED = frozenset({Op.SINCOS, Op.AND, Op.OR})
 _SMALLEST = 2.0**-1000  # whose reciprocal is still finite
 _PRODUCTS, _SUMS = frozenset({Op.MUL}), frozenset({Op.ADD, Op.SUB})
 _FOLDED = frozenset(Op) - LEAVES - {Op.SINCOS, Op.SOLVE, Op.CALL, Op.ITEM}
@@ -132,4 +150,5 @@ _SPECIAL: dict[int, Special] = {
     Op.MUL: _product,
     Op.DIV: _quotient,
     Op.ATAN2: _angle,
+    Op.ITEM: _item,
 }

@@ -27,6 +27,8 @@ from kane.program.draft import Draft, operands
 from kane.program.program import Program
 from kane.program.target import Target
 
+Stage = tuple[bool, int]
+
 
 def pair_sincos(program: Program, target: Target) -> Program:
     """The Program with its sines and cosines packed; every value keeps its bits."""
@@ -154,11 +156,10 @@ def _sines(program: Program) -> dict[int, Sine]:
 
 def _groups(program: Program, sines: dict[int, Sine], width: int) -> list[tuple[int, ...]]:
     """The angles in groups of up to `width`, each of one depth and one side of set-up."""
-    classes: defaultdict[tuple[bool, int], list[int]] = defaultdict(list)
-    depths: dict[int, int] = {0: 0}
+    classes: defaultdict[Stage, list[int]] = defaultdict(list)
+    stages: dict[int, Stage] = {0: (False, 0)}
     for angle in dict.fromkeys(sine.angle for sine in sines.values()):
-        depth = _depth(program, sines, angle, depths)
-        classes[program.rates[angle] <= Rate.PARAMETER, depth].append(angle)
+        classes[_stage(program, sines, angle, stages)].append(angle)
     return [
         tuple(angles[start : start + width])
         for angles in classes.values()
@@ -166,19 +167,24 @@ def _groups(program: Program, sines: dict[int, Sine], width: int) -> list[tuple[
     ]
 
 
-def _depth(program: Program, sines: dict[int, Sine], value: int, depths: dict[int, int]) -> int:
-    """How many sines the value needs, one within the other; `depths` has what is known."""
+def _stage(program: Program, sines: dict[int, Sine], value: int, stages: dict[int, Stage]) -> Stage:
+    """Whether the value is more than set-up, and how many sines it needs one within the other.
+
+    A sine counts with what its own angle needs, not with what it was packed with before.
+    `stages` has what is known.
+    """
+    ops, args, rates = program.ops, program.args, program.rates
     stack = [value]
     while stack:
         top = stack[-1]
-        if top in sines:
-            needs = [sines[top].angle]
-        else:
-            needs = [] if program.ops[top] <= Op.INPUT else [abs(a) for a in program.args[top]]
-        missing = [need for need in needs if need not in depths]
+        needs = [abs(arg) for arg in args[top]] if ops[top] > Op.INPUT else []
+        needs = [sines[top].angle] if top in sines else needs
+        missing = [need for need in needs if need not in stages]
         if missing:
             stack += missing
-        else:
-            stack.pop()
-            depths[top] = max([depths[need] for need in needs], default=0) + (top in sines)
-    return depths[value]
+            continue
+        stack.pop()
+        late = any(stages[need][0] for need in needs) if needs else rates[top] > Rate.PARAMETER
+        depth = max([stages[need][1] for need in needs], default=0)
+        stages[top] = late, depth + (top in sines)
+    return stages[value]

@@ -7,6 +7,7 @@ from hypothesis import given
 
 from benchmarks.chain import chain_program
 from kane.passes.fold import fold
+from kane.program.count import Operations, count
 from kane.program.interpret import interpret
 from kane.program.program import Program, verify
 from tests.error_bound import agree, error_bound
@@ -86,6 +87,32 @@ def test_a_condition_on_constants_chooses() -> None:
         v5 = where v4 v1 v3""",
     )
     assert fold(before) == shown("v1", "v1 = input(q, 0)")
+
+
+def test_packed_sines_of_constants_are_folded_too() -> None:
+    before = shown(
+        "v4 v5",
+        """v1 = input(q, 0)
+        v2 = constant(3.0)
+        v3 = sincos v1 -v2
+        v4 = item(1) v3
+        v5 = item(2) v3""",
+    )
+    after = shown("v2 -v3", f"v1 = input(q, 0)\nv2 = cos v1\nv3 = constant({math.sin(3)!r})")
+    assert fold(before) == after
+
+
+def test_a_constant_stays_in_a_product_that_is_used_twice() -> None:
+    """(3 q)² and 3 q are two multiplications; 9 (q q) and 3 q would be three."""
+    program = shown(
+        "v4 v5",
+        """v1 = input(q, 0)
+        v2 = constant(3.0)
+        v3 = sqrt v2
+        v4 = mul v3 v1
+        v5 = mul v4 v4""",
+    )
+    assert count(fold(program)) == Operations(mul=2)
 
 
 def test_a_program_with_nothing_to_fold_is_returned_as_it_is() -> None:
