@@ -17,7 +17,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from scipy.integrate import solve_ivp
 
-from kane import *  # noqa: F403
+from kane import *
 
 L1, L2, L3, L4, L5, L6 = parameters(L1=0.1, L2=0.6, L3=0.2, L4=0.1, L5=0.7, L6=0.06)
 A = Body("A", mass=9.0, inertia=(0.01, 0.02, 0.01))
@@ -54,8 +54,7 @@ start = np.array([0.0, np.pi / 2, 0.0, 0.0, 0.0, 0.0])[order]
 
 def control(q: np.ndarray, u: np.ndarray) -> np.ndarray:
     """Proportional and derivative feedback; the bias at rest holds gravity."""
-    hold: np.ndarray = model.bias(q, np.zeros(6))
-    return stiffness * (goal - q) - damping * u + hold
+    return np.asarray(stiffness * (goal - q) - damping * u + model.bias(q, np.zeros(6)))
 
 
 def motion(t: float, x: np.ndarray) -> np.ndarray:
