@@ -106,7 +106,7 @@ class Rewriting:
         graph = self.graph
         for index, label in self.program.labels.items():
             node = abs(self.moved[index])
-            if node not in graph.values:
+            if node not in graph.values or self.program.ops[index] == Op.CONSTANT:
                 graph.labels.setdefault(node, label)
 
     def result(self) -> Program:
