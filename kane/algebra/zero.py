@@ -1,12 +1,12 @@
 """Whether an expression is zero whatever its symbols, asked at random points.
 
-An expression is evaluated at eight points, with a bound e of its rounding error and the
-magnitude m of its terms (`bound.py`), so that a difference is judged by the size of what
-cancels, never by an absolute threshold:
+An expression is evaluated at a point with a bound e of its rounding error and the magnitude m
+of its terms (`bound.py`), so that a difference is judged by the size of what cancels, never by
+an absolute threshold:
 
-    |v| > 4e at one point                 it is not zero: certain, up to the first order in e
-    |v| ≤ 4e ≤ 10⁻⁷ m at four and more    it is zero, with the probability below
-    otherwise                             other points are drawn, at last it is unknown
+    |v| > 4e at one point               it is not zero: certain, up to the first order in e
+    |v| ≤ 4e ≤ 10⁻⁷ m at eight points   it is zero, with the probability below
+    otherwise                           other points are drawn; after 48 it is unknown
 
 A polynomial of degree d that is not zero vanishes at a random point with probability at most
 d/2⁵² [Schwartz1980]; taken for zero is also what stays below about 10⁻¹³ of its own terms at
@@ -18,25 +18,26 @@ From: bound.py    Next: kane/dynamics/__init__.py
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from enum import Enum, unique
+from random import Random
+from statistics import median
 from typing import Final
-from zlib import crc32
 
-import numpy as np
-
-from kane.algebra.bound import Bound, applied, called, constant, exactly, negative, solved
+from kane.algebra.bound import EPSILON, Bound, applied, called, constant, solved
 from kane.algebra.expr import Expr, Scalar, reference, shared
 from kane.algebra.function import Function
 from kane.algebra.graph import Graph
 from kane.algebra.number import finite, rounded
 from kane.algebra.op import Op
+from kane.algebra.pattern import Pattern
 
-_POINTS: Final = 8
-_ROUNDS: Final = 6  # draws before a point-less expression is called unknown
-_ENOUGH: Final = 4  # points that must agree on zero
+_POINTS: Final = 48  # draws before an expression is called unknown
+_ENOUGH: Final = 8  # points that must agree on zero
 _CERTAIN: Final = 4.0  # error bounds
 _RESOLVED: Final = 1e-7  # of the magnitude of the terms
+_SIZES: Final = ((0.3, 2.0), (1.0, 30.0), (0.3, 2.0), (0.01, 1.0))  # of the symbols, point by point
 
 
 @unique
@@ -69,7 +70,7 @@ class Samples:
 
     def __init__(self, graph: Graph, seed: int = 0) -> None:
         self.graph = graph
-        self._rounds = [_Round(graph, seed, index) for index in range(_ROUNDS)]
+        self._points = [_Point(graph, seed, index) for index in range(_POINTS)]
 
     def verdict(self, expr: Scalar) -> Verdict:
         """What the points say of one expression."""
@@ -77,11 +78,13 @@ class Samples:
         if ref == 0:
             return Verdict.ZERO
         agreed = 0
-        for points in self._rounds:
-            v, e, m = points.at(ref)
-            if np.any(_valid(v, e) & (np.abs(v) > _CERTAIN * e)):
+        for point in self._points:
+            v, e, m = point.at(ref)
+            if not (math.isfinite(v) and math.isfinite(e)):
+                continue
+            if abs(v) > _CERTAIN * e:
                 return Verdict.NONZERO
-            agreed += int(np.sum(_valid(v, e) & (_CERTAIN * e <= _RESOLVED * m)))
+            agreed += _CERTAIN * e <= _RESOLVED * m
             if agreed >= _ENOUGH:
                 return Verdict.ZERO
         return Verdict.UNKNOWN
@@ -91,83 +94,127 @@ class Samples:
         refs = [reference(candidate, self.graph) for candidate in candidates]
         numbers = [self.graph.number(ref) for ref in refs]
         sizes = {k: abs(rounded(n)) for k, n in enumerate(numbers) if n and finite(n)}
-        if sizes:
-            return max(sizes, key=lambda index: sizes[index])
-        usable = [k for k in range(len(refs)) if self.verdict(candidates[k]) is Verdict.NONZERO]
-        if not usable:
-            return None
-        at = np.array([np.abs(self._rounds[0].at(refs[index]).v) for index in usable])
-        at = np.where(np.isfinite(at), at, 0.0)
-        largest = np.max(at, axis=0)
-        shares = at / np.where(largest > 0, largest, 1.0)
-        return usable[int(np.argmax(np.median(shares, axis=1)))]
+        if not sizes:
+            usable = [k for k, one in enumerate(candidates) if self._is_nonzero(one)]
+            sizes = {k: self._share(k, refs) for k in usable}
+        return max(sizes, key=lambda index: sizes[index], default=None)
+
+    def _is_nonzero(self, expr: Scalar) -> bool:
+        return self.verdict(expr) is Verdict.NONZERO
+
+    def _share(self, index: int, refs: Sequence[int]) -> float:
+        """The size of one reference beside the largest, in the median over a few points."""
+        shares = []
+        for point in self._points[:_ENOUGH]:
+            sizes = [abs(point.at(ref)[0]) for ref in refs]
+            largest = max([size for size in sizes if math.isfinite(size)], default=0.0)
+            shares.append(sizes[index] / largest if 0 < largest >= sizes[index] else 0.0)
+        return median(shares)
 
 
-def _valid(v: np.ndarray, e: np.ndarray) -> np.ndarray:
-    return np.asarray(np.isfinite(v) & np.isfinite(e))
-
-
-class _Round:
-    """One draw of points, and what the nodes asked for so far are there."""
+class _Point:
+    """One draw of the symbols' values, and what the nodes asked for so far are there."""
 
     def __init__(self, graph: Graph, seed: int, index: int) -> None:
         self.graph = graph
-        self._seed = (seed, index)
+        self._seed = seed
+        self._index = index
         self._found: dict[int, Bound] = {}
         self._several: dict[int, list[Bound]] = {}
 
     def at(self, ref: int) -> Bound:
-        """A reference's value, error bound and magnitude at each point."""
+        """A reference's value, error bound and magnitude."""
         if abs(ref) not in self._found:
-            known = frozenset(self._found) | frozenset(self._several)
-            with np.errstate(all="ignore"):
-                for node in self.graph.live([ref], known):
-                    if node not in known:
-                        self._take(node)
-        bound = self._found[abs(ref)]
-        return bound if ref >= 0 else negative(bound)
+            for node in self._missing(abs(ref)):
+                self._take(node)
+        return self._signed(ref)
+
+    def _missing(self, wanted: int) -> list[int]:
+        """The nodes still to be evaluated, in order of creation."""
+        args = self.graph.args
+        seen, stack = {wanted}, [wanted]
+        while stack:
+            for arg in args[stack.pop()]:
+                node = abs(arg)
+                if node not in seen and node not in self._found and node not in self._several:
+                    seen.add(node)
+                    stack.append(node)
+        return sorted(seen)
+
+    def _signed(self, ref: int) -> Bound:
+        if ref >= 0:
+            return self._found[ref]
+        v, e, m = self._found[-ref]
+        return -v, e, m
 
     def _take(self, node: int) -> None:
-        graph, op = self.graph, Op(self.graph.ops[node])
-        operands = [self._signed(arg) for arg in graph.args[node] if op is not Op.ITEM]
-        if op is Op.SYMBOL:
-            self._found[node] = exactly(self._drawn(graph.symbols[node]))
-        elif op is Op.CONSTANT:
-            self._found[node] = constant(graph.values[node], _POINTS)
-        elif op is Op.PI:
-            self._found[node] = constant(np.pi, _POINTS)
-        elif op is Op.ITEM:
-            index = graph.attributes[node]
-            assert isinstance(index, int)
-            self._found[node] = self._several[graph.args[node][0]][index]
-        elif op is Op.SOLVE:
-            self._several[node] = solved(graph, node, operands)
-        elif op is Op.CALL:
-            self._several[node] = [self._called(node, operands)]
+        op, args = self.graph.ops[node], self.graph.args[node]
+        if op == Op.MUL:  # two nodes of three are these; see bound.py
+            (a, a_error, a_size), (b, b_error, b_size) = (
+                self._signed(args[0]),
+                self._signed(args[1]),
+            )
+            v = a * b
+            e = abs(a) * b_error + abs(b) * a_error + a_error * b_error + EPSILON * abs(v)
+            self._found[node] = v, e, a_size * b_size
+        elif op == Op.ADD or op == Op.SUB:
+            (a, a_error, a_size), (b, b_error, b_size) = (
+                self._signed(args[0]),
+                self._signed(args[1]),
+            )
+            v = a + b if op == Op.ADD else a - b
+            self._found[node] = v, a_error + b_error + EPSILON * abs(v), a_size + b_size
+        elif op in _SPECIAL:
+            _SPECIAL[op](self, node)
         else:
-            self._found[node] = applied(op, operands)
+            self._found[node] = applied(op, [self._signed(arg) for arg in args])
 
-    def _signed(self, arg: int) -> Bound:
-        bound = self._found[abs(arg)]
-        return bound if arg >= 0 else negative(bound)
+    # ── leaves ────────────────────────────────────────────────────────────────────────────
+    def _symbol(self, node: int) -> None:
+        """A symbol: of size 1 at even points, then larger, then smaller; half are positive."""
+        draw = self._random(self.graph.symbols[node])
+        positive = draw.random() < 0.5 or self._index % 8 < 4
+        low, high = _SIZES[self._index % len(_SIZES)]
+        v = (1.0 if positive else -1.0) * math.exp(draw.uniform(math.log(low), math.log(high)))
+        self._found[node] = v, 0.0, abs(v)
 
-    def _drawn(self, name: str) -> np.ndarray:
-        """The symbol's values: half of size 1, half from 0.01 to 10; half surely positive."""
-        generator = np.random.default_rng((*self._seed, crc32(name.encode())))
-        signs = np.where(generator.random(_POINTS) < 0.5, -1.0, 1.0)
-        signs[: _POINTS // 2] = 1.0
-        wide = np.where(np.arange(_POINTS) % 2, 2.0, 0.5)
-        return np.asarray(signs * 10.0 ** generator.uniform(-wide, wide / 2))
+    def _random(self, name: str) -> Random:
+        return Random(f"{self._seed} {self._index} {name}")
 
-    def _called(self, node: int, operands: Sequence[Bound]) -> Bound:
+    def _constant(self, node: int) -> None:
+        self._found[node] = constant(self.graph.values.get(node, math.pi))
+
+    # ── nodes of several values ───────────────────────────────────────────────────────────
+    def _item(self, node: int) -> None:
+        index = self.graph.attributes[node]
+        assert isinstance(index, int)
+        self._found[node] = self._several[self.graph.args[node][0]][index]
+
+    def _solve(self, node: int) -> None:
+        pattern = self.graph.attributes[node]
+        assert isinstance(pattern, Pattern)
+        self._several[node] = solved(pattern, [self._signed(a) for a in self.graph.args[node]])
+
+    def _call(self, node: int) -> None:
         function = self.graph.attributes[node]
         assert isinstance(function, Function)
-        if function.value is None and function.body is None:
-            return called(self._stand_in(function), operands)
-        return called(lambda *args: float(function(*args)), operands)
+        known = function.value is not None or function.body is not None
+        value = (lambda *args: float(function(*args))) if known else self._stand_in(function)
+        operands = [self._signed(arg) for arg in self.graph.args[node]]
+        self._several[node] = [called(value, operands)]
 
     def _stand_in(self, function: Function) -> Callable[..., float]:
         """A smooth function for one that is not known: no relation holds of it by chance."""
-        generator = np.random.default_rng((*self._seed, crc32(function.name.encode())))
-        slopes, phase = generator.uniform(0.3, 1.0, function.arity), generator.uniform(0, 6)
-        return lambda *args: float(np.sin(np.dot(slopes, args) + phase))
+        draw = self._random(f"function {function.name}")
+        slopes, phase = [draw.uniform(0.3, 1) for _ in range(function.arity)], draw.uniform(0, 6)
+        return lambda *args: math.sin(phase + sum(map(float.__mul__, slopes, args)))
+
+
+_SPECIAL: Final[dict[int, Callable[[_Point, int], None]]] = {
+    Op.SYMBOL: _Point._symbol,
+    Op.CONSTANT: _Point._constant,
+    Op.PI: _Point._constant,
+    Op.ITEM: _Point._item,
+    Op.SOLVE: _Point._solve,
+    Op.CALL: _Point._call,
+}
