@@ -1,8 +1,9 @@
 """Background work: compiling, on one thread that exists only while there is something to do.
 
 At the end of the process jobs go on for a second, so that a short script leaves its code in the
-cache; the one in hand is finished (LLVM cannot be stopped half way), the rest dropped. A process that forks waits for the job in hand first, so that the child never
-inherits a compiler stopped half way.
+cache; the one in hand is finished (LLVM cannot be stopped half way), the rest dropped. A
+process that forks waits for the job in hand first, so that the child never inherits a compiler
+stopped half way.
 
 From: tiers.py    Next: kernel.py
 """

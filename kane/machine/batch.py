@@ -114,28 +114,32 @@ class Driver:
         parts = [
             Part(self._desk(), first, min(first + share, total)) for first in range(0, total, share)
         ]
-        workers = [threading.Thread(target=self._drive, args=(part.frame(rows),)) for part in parts]
+        frames = [part.frame(rows) for part in parts]
+        ended = threading.Semaphore(0)
+        started = 0
         try:
-            for worker in workers:
-                worker.start()
-            while any(worker.is_alive() for worker in workers):
-                _wait(workers)
+            for frame in frames:
+                threading.Thread(target=self._work, args=(frame, parts, rows, ended)).start()
+                started += 1
+            while started:
+                started -= ended.acquire(timeout=PERIOD)
                 if progress is not None:
                     progress(sum(part.done for part in parts), total)
-        except KeyboardInterrupt:
-            self._stop(parts, workers)
-            raise Interrupted(done=sum(part.done for part in parts), total=total) from None
-        except BaseException:
-            self._stop(parts, workers)
+        except BaseException as error:
+            for part in parts:
+                part.desk.control[0] = 1
+            for _ in range(started):
+                ended.acquire()
+            if isinstance(error, KeyboardInterrupt):
+                done = sum(part.done for part in parts)
+                raise Interrupted(done=done, total=total) from None
             raise
         self._desks.extend(part.desk for part in parts)
 
-    def _stop(self, parts: Sequence[Part], workers: Sequence[threading.Thread]) -> None:
-        for part in parts:
-            part.desk.control[0] = 1
-        for worker in workers:
-            if worker.ident is not None:
-                worker.join()
+    def _work(self, frame: bytes, *kept: Any) -> None:
+        """One thread's share; it keeps the memory, whatever becomes of the thread that waits."""
+        self._drive(frame)
+        kept[-1].release()
 
     def _desk(self) -> Desk:
         try:
@@ -161,11 +165,6 @@ class Part:
     def done(self) -> int:
         """How many of its states are done."""
         return self.desk.control[1] - self.first
-
-
-def _wait(workers: Sequence[threading.Thread]) -> None:
-    """Waits for the first that works, no longer than the period; Ctrl-C is heard meanwhile."""
-    next((worker for worker in workers if worker.is_alive()), workers[0]).join(PERIOD)
 
 
 # ── tables ────────────────────────────────────────────────────────────────────────────────────

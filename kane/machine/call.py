@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 from typing import Any, Final
 
@@ -51,6 +51,7 @@ def table(arrays: Sequence[Array]) -> Any:
     return made
 
 
+@cache
 def _table_type(length: int) -> Any:
     # a subclass has attributes of its own, a plain ctypes array has not
     return type("Table", (ctypes.c_void_p * length,), {})

