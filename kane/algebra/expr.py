@@ -4,37 +4,48 @@ An Expr is a handle: a graph and a signed reference into it (`graph.py`). Two Ex
 when they are the same node. Expressions of different graphs meet by adopting the smaller
 graph's into the larger; symbols are then the same when their names are.
 
-From: graph.py    Next: functions.py, derivative.py, or kane/program/lower.py
+From: graph.py, meet.py    Next: functions.py, derivative.py, or kane/program/lower.py
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, ClassVar, Final, cast
+from typing import ClassVar, Final, cast
 
-from kane.algebra.adopt import adopt, adopt_all
-from kane.algebra.graph import Graph, Number
+from kane.algebra.graph import Graph
+from kane.algebra.meet import PLAIN, Handle, graph_of, is_number, reference, references, shared
+from kane.algebra.number import Number
 from kane.algebra.rate import Rate
+
+__all__ = [
+    "Condition",
+    "Equality",
+    "Expr",
+    "Scalar",
+    "combine",
+    "compare",
+    "constant",
+    "graph_of",
+    "is_scalar",
+    "reference",
+    "references",
+    "shared",
+    "symbol",
+]
 
 Combine = Callable[[Graph, int, int], int]
 
 _make: Final[Callable[[type[Expr]], Expr]] = object.__new__
 
 
-class Expr:
+class Expr(Handle):
     """A scalar of a shared graph."""
 
-    __slots__ = ("graph", "ref")
+    __slots__ = ()
     # Above numpy's scalars, whose operators then leave the work to ours; below its arrays,
     # which apply ours to each element.
     __array_priority__: ClassVar[float] = -1.0
-    graph: Graph
-    ref: int
-
-    def __init__(self, graph: Graph, ref: int) -> None:
-        self.graph = graph
-        self.ref = ref
 
     # ── the three operators that make nine nodes of ten, written out (claim spine/graph);
     #    sums with 0 and products with 0 or 1 return at once, which halves a derivation's time ──
@@ -164,11 +175,6 @@ class Expr:
             self.graph.labels.setdefault(abs(self.ref), label)
         return self
 
-    def __repr__(self) -> str:
-        from kane.algebra.text import text
-
-        return text(self)
-
 
 def _no_power(base: Scalar, exponent: Scalar) -> TypeError:
     return TypeError(
@@ -196,14 +202,10 @@ class Equality:
         return f"{self.left} = {self.right}"
 
 
-class Condition:
+class Condition(Handle):
     """Something true or false of scalars: a comparison, or several joined by & | ~."""
 
-    __slots__ = ("graph", "ref")
-
-    def __init__(self, graph: Graph, ref: int) -> None:
-        self.graph = graph
-        self.ref = ref
+    __slots__ = ()
 
     def __eq__(self, other: object) -> bool:
         """The same node."""
@@ -234,11 +236,6 @@ class Condition:
             "if, and & | ~ instead of and, or, not."
         )
 
-    def __repr__(self) -> str:
-        from kane.algebra.text import text
-
-        return text(self)
-
 
 Scalar = Expr | int | float | Fraction
 
@@ -253,50 +250,11 @@ def constant(value: Number, graph: Graph) -> Expr:
     return Expr(graph, graph.constant(value))
 
 
-def shared(*scalars: Scalar | Condition) -> tuple[Graph, tuple[int, ...]]:
-    """The largest graph among the scalars, and the reference of each in it."""
-    graph = graph_of(scalars)
-    return graph, tuple(references(scalars, graph))
-
-
-def graph_of(scalars: Iterable[object]) -> Graph:
-    """The largest graph among the scalars; a new one where all are plain numbers."""
-    largest: Graph | None = None
-    for scalar in scalars:
-        if isinstance(scalar, Expr | Condition) and scalar.graph is not largest:
-            graph = scalar.graph
-            largest = graph if largest is None or len(graph) > len(largest) else largest
-    return Graph() if largest is None else largest
-
-
-def reference(scalar: Any, graph: Graph) -> int:
-    """The reference of a scalar in a graph: adopted from its own, or made a constant."""
-    if isinstance(scalar, Expr | Condition):
-        return scalar.ref if scalar.graph is graph else adopt(graph, scalar.graph, scalar.ref)
-    return graph.constant(_plain(scalar))
-
-
-def references(scalars: Iterable[Any], graph: Graph) -> list[int]:
-    """The references of scalars in a graph; each other graph is walked once."""
-    given = list(scalars)
-    foreign: dict[Graph, list[int]] = {}
-    for scalar in given:
-        if isinstance(scalar, Expr | Condition) and scalar.graph is not graph:
-            foreign.setdefault(scalar.graph, []).append(scalar.ref)
-    moved = {source: iter(adopt_all(graph, source, refs)) for source, refs in foreign.items()}
-    return [
-        next(moved[scalar.graph])
-        if isinstance(scalar, Expr | Condition) and scalar.graph is not graph
-        else reference(scalar, graph)
-        for scalar in given
-    ]
-
-
 def combine(operation: Combine, x: Scalar, y: Scalar) -> Expr:
     """operation(x, y) where either may be a number or of another graph."""
-    if isinstance(x, Expr) and y.__class__ in _PLAIN:
+    if isinstance(x, Expr) and y.__class__ in PLAIN:
         return Expr(x.graph, operation(x.graph, x.ref, x.graph.constant(y)))  # type: ignore[arg-type]
-    if isinstance(y, Expr) and x.__class__ in _PLAIN:
+    if isinstance(y, Expr) and x.__class__ in PLAIN:
         return Expr(y.graph, operation(y.graph, y.graph.constant(x), y.ref))  # type: ignore[arg-type]
     if not (is_scalar(x) and is_scalar(y)):
         return cast(Expr, NotImplemented)
@@ -323,23 +281,4 @@ def _logical(operation: Combine, a: Condition, b: Condition | bool) -> Condition
 
 def is_scalar(value: object) -> bool:
     """An Expr, a Python number or a numpy one."""
-    return isinstance(value, Expr | int | float | Fraction) or _is_numpy_scalar(value)
-
-
-def _is_numpy_scalar(value: object) -> bool:
-    return getattr(value, "shape", None) == () and hasattr(value, "item")
-
-
-def _plain(value: Any) -> Number:
-    """A Python number from a Python or numpy one."""
-    number = value.item() if _is_numpy_scalar(value) else value
-    if isinstance(number, Expr) or not isinstance(number, int | float | Fraction):
-        raise TypeError(
-            f"{value!r} of type {type(value).__name__} is no scalar. Scalars are Expr, int, "
-            "float and Fraction."
-        )
-    plain: Number = number
-    return plain
-
-
-_PLAIN: Final = frozenset({int, float, Fraction})
+    return isinstance(value, Expr) or is_number(value)

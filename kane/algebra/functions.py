@@ -16,6 +16,7 @@ from typing import Protocol, cast, overload
 from kane.algebra import floats
 from kane.algebra.expr import Condition, Expr, Scalar, combine, compare, graph_of, reference
 from kane.algebra.graph import Graph
+from kane.algebra.meet import plain
 from kane.algebra.number import Number, rounded
 from kane.algebra.op import Op
 
@@ -172,8 +173,8 @@ def where(condition: Condition | bool, a: Scalar, b: Scalar) -> Scalar:
     if not isinstance(condition, Condition):
         return a if condition else b
     graph = graph_of((condition, a, b))
-    chosen = [reference(part, graph) for part in (condition, a, b)]
-    return Expr(graph, graph.where(*chosen))
+    x, y = (reference(part if isinstance(part, Expr) else plain(part), graph) for part in (a, b))
+    return Expr(graph, graph.where(reference(condition, graph), x, y))
 
 
 def pi(graph: Graph) -> Expr:

@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from kane.algebra.expr import Condition, Expr, Scalar, graph_of, references
+from kane.algebra.expr import Condition, Scalar
 from kane.algebra.graph import Graph
+from kane.algebra.meet import Handle, graph_of, references
 from kane.algebra.op import LEAVES, Op
 
 LINE: Final = 88  # characters; longer texts get names for their parts
@@ -24,9 +25,9 @@ _COMPARISON: Final = 2
 Piece = tuple[str, int]
 
 
-def text(expr: Scalar | Condition) -> str:
+def text(expr: object) -> str:
     """One expression on one line: `result`, or `Z1 = …; Z2 = …; result`."""
-    if not isinstance(expr, Expr | Condition):
+    if not isinstance(expr, Handle):
         return str(expr)
     writer = _Writer(expr.graph, [expr.ref])
     return "; ".join([*writer.definitions, writer.written(expr.ref)])

@@ -74,6 +74,8 @@ def test_what_is_no_scalar_is_refused(stranger: Scalar) -> None:
         assert q < stranger
     with pytest.raises(TypeError, match="is no scalar"):
         where(q < 1, stranger, q)
+    with pytest.raises(TypeError, match=r"q < 1 of type Condition is no scalar"):
+        where(q < 1, q < 1, q)  # type: ignore[call-overload]
 
 
 @pytest.mark.parametrize("exponent", [0.3, 1.5])
