@@ -1,7 +1,7 @@
 # Everything a person or a machine does with this project. `make help` lists it.
 # On a fresh machine with Python (3.11 or later) and make, each target works alone.
 
-DEMO       ?= examples/00_first_steps/01_native_expression.py
+DEMO       ?= examples/02_manipulators/01_stanford_arm.py
 GROUP      ?=
 JOBS       ?= 2
 
