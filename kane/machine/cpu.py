@@ -16,6 +16,7 @@ from enum import Enum, unique
 from functools import cache, lru_cache
 from typing import Any, Final
 
+from kane.machine.unlocked import emit_object
 from kane.program.target import Target
 
 
@@ -84,8 +85,7 @@ def versions() -> str:
 def assemble(text: str, processor: Processor, tier: Tier, mid_end: MidEnd) -> bytes:
     """The object file that LLVM makes of a module's text."""
     machine, module = _module(text, processor, tier, mid_end)
-    made: bytes = machine.emit_object(module)
-    return made
+    return emit_object(machine, module)
 
 
 def assembly(text: str, processor: Processor, tier: Tier, mid_end: MidEnd) -> str:

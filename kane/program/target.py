@@ -30,5 +30,7 @@ class Target:
     sines: int = 8
     has_fma: bool = True
     build: Build = Build.FAST
-    chunk: int = 800
-    whole: int = 3000  # Programs up to this many operations stay one function
+    # Serial chains, one core: at 1.2 k operations three functions compile in 26 ms and run in
+    # 149 ns, one function in 65 ms and 148 ns; at 11 k pieces of 500 to 1,600 tie.
+    chunk: int = 500
+    whole: int = 700  # Programs up to this many operations stay one function
