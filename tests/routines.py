@@ -19,7 +19,7 @@ from kane.machine.cpu import host_target
 from kane.machine.routine import native_library
 from kane.program.arrays import Floats, Ints
 from kane.program.routine import Library, Routine, library, routine
-from kane.program.routine_tree import Kind
+from kane.program.routine_types import Kind
 from kane.program.target import Build, Target
 from tests.native_c import COMPILER, ROUNDING, WARNINGS
 

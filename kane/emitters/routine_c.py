@@ -17,7 +17,7 @@ from kane.emitters.code import Language
 from kane.emitters.routine_c_table import ELEMENTS, HEAD, HELPERS, OPERATIONS, TAKEN, TYPES
 from kane.emitters.routine_code import RoutineCode, symbol
 from kane.program.routine import Library
-from kane.program.routine_check import definitions
+from kane.program.routine_closure import definitions
 from kane.program.routine_tree import (
     Apply,
     Assign,
@@ -33,7 +33,6 @@ from kane.program.routine_tree import (
     Expression,
     For,
     If,
-    Kind,
     Local,
     Named,
     Number,
@@ -41,11 +40,11 @@ from kane.program.routine_tree import (
     Some,
     Statement,
     Store,
-    Type,
     View,
     While,
     walk,
 )
+from kane.program.routine_types import Kind, Type
 from kane.program.target import Target
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kane.program.routine_tree import LIBRARY, Do, Kind
+from kane.program.routine_types import LIBRARY, Do, Kind
 
 TYPES: Final = {
     Kind.INT: "int64_t",

@@ -11,10 +11,9 @@ From: kane/program/routine_check.py    Next: routine_code.py, kane/machine/routi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, assert_never
+from typing import assert_never
 
 from kane.emitters.code import Language
-from kane.emitters.literal import real
 from kane.emitters.routine_code import RoutineCode, symbol
 from kane.emitters.routine_llvm_table import (
     ALIASES,
@@ -23,10 +22,13 @@ from kane.emitters.routine_llvm_table import (
     HELPERS,
     METADATA,
     OPERATIONS,
-    TYPES,
+    constant,
+    element,
+    flag,
+    spelled,
 )
 from kane.program.routine import Library
-from kane.program.routine_check import definitions
+from kane.program.routine_closure import definitions
 from kane.program.routine_tree import (
     Apply,
     Assign,
@@ -42,19 +44,17 @@ from kane.program.routine_tree import (
     Expression,
     For,
     If,
-    Kind,
     Local,
     Named,
     Number,
-    Pointer,
     Return,
     Some,
     Statement,
     Store,
-    Type,
     View,
     While,
 )
+from kane.program.routine_types import ELEMENT, Kind, Pointer, Type
 from kane.program.target import Target
 
 
@@ -92,15 +92,15 @@ class _Function:
     def text(self, exported: bool) -> str:
         """The whole function."""
         definition = self.definition
-        result = _type(definition.result)
+        result = spelled(definition.result)
         parameters = ", ".join(
-            f"{_type(kind)} {_flag(kind)}%a{number}"
+            f"{spelled(kind)} {flag(kind)}%a{number}"
             for number, (_, kind) in enumerate(definition.parameters)
         )
         for name, kind in (*definition.parameters, *definition.variables):
-            self.slots.append(f"  {self.places[name]} = alloca {_type(kind)} ; {name!a}")
+            self.slots.append(f"  {self.places[name]} = alloca {spelled(kind)} ; {name!a}")
         for number, (name, kind) in enumerate(definition.parameters):
-            self._write(f"store {_type(kind)} %a{number}, ptr {self.places[name]}")
+            self._write(f"store {spelled(kind)} %a{number}, ptr {self.places[name]}")
         if self._block(definition.body):
             self._write("ret void" if definition.result is Kind.NOTHING else "unreachable")
         head = "define" if exported else "define internal"
@@ -130,7 +130,7 @@ class _Function:
 
     def _slot(self, kind: Type) -> str:
         self.made += 1
-        self.slots.append(f"  %s{self.made} = alloca {_type(kind)}")
+        self.slots.append(f"  %s{self.made} = alloca {spelled(kind)}")
         return f"%s{self.made}"
 
     # ── statements; each tells whether control gets beyond it ─────────────────────────────
@@ -140,12 +140,12 @@ class _Function:
     def _statement(self, statement: Statement) -> bool:
         match statement:
             case Assign(name, value):
-                kind, made = _type(value.type), self._expression(value)
+                kind, made = spelled(value.type), self._expression(value)
                 self._write(f"store {kind} {made}, ptr {self.places[name]}")
             case Store(array, index, value):
-                kind, made = _type(value.type), self._expression(value)
-                place = self._place(array, index, _element(value.type))
-                self._write(f"store {kind} {made}, ptr {place}, {ALIASES[_element(value.type)]}")
+                kind, made = spelled(value.type), self._expression(value)
+                place = self._place(array, index, element(value.type))
+                self._write(f"store {kind} {made}, ptr {place}, {ALIASES[element(value.type)]}")
             case Evaluate(call):
                 self._expression(call)
             case If(condition, body, otherwise):
@@ -161,7 +161,7 @@ class _Function:
                 self._write(f"br label %{self.loops[-1][0]}")
                 return False
             case Return(value):
-                kind = _type(self.definition.result)
+                kind = spelled(self.definition.result)
                 self._write(
                     "ret void" if value is None else f"ret {kind} {self._expression(value)}"
                 )
@@ -227,16 +227,16 @@ class _Function:
     def _expression(self, expression: Expression) -> str:
         match expression:
             case Number(value, kind):
-                return _number(value, kind)
+                return constant(value, kind)
             case Local(name, kind):
-                return self._value(f"load {_type(kind)}, ptr {self.places[name]}")
+                return self._value(f"load {spelled(kind)}, ptr {self.places[name]}")
             case Named(name):
                 return f"@{symbol(self.library, name)}"
             case Element(array, index, kind):
                 place = self._place(array, index, kind)
-                return self._value(f"load {_type(kind)}, ptr {place}, {ALIASES[kind]}")
+                return self._value(f"load {spelled(kind)}, ptr {place}, {ALIASES[kind]}")
             case View(array, start, kind):
-                return self._place(array, start, _ELEMENT[kind])
+                return self._place(array, start, ELEMENT[kind])
             case Apply(do, operands):
                 made = [self._expression(operand) for operand in operands]
                 return self._value(OPERATIONS[do].format(*made, f=self.flags))
@@ -252,7 +252,7 @@ class _Function:
 
     def _place(self, array: Expression, index: Expression, kind: Kind) -> str:
         base, at = self._expression(array), self._expression(index)
-        return self._value(f"getelementptr inbounds {_type(kind)}, ptr {base}, i64 {at}")
+        return self._value(f"getelementptr inbounds {spelled(kind)}, ptr {base}, i64 {at}")
 
     def _until(self, operands: Sequence[Expression], stop: str) -> str:
         """The first operand that is `stop`, or the last."""
@@ -271,7 +271,7 @@ class _Function:
         return self._value(f"load i1, ptr {slot}")
 
     def _choice(self, choice: Choice) -> str:
-        slot, kind = self._slot(choice.type), _type(choice.type)
+        slot, kind = self._slot(choice.type), spelled(choice.type)
         yes, no, end = self._labels("yes", "no", "chosen")
         self._branch(choice.condition, yes, no)
         for label, expression in ((yes, choice.yes), (no, choice.no)):
@@ -284,34 +284,11 @@ class _Function:
     def _call(self, call: Call) -> str:
         target = self._expression(call.target)
         arguments = ", ".join(
-            f"{_type(one.type)} {_flag(one.type)}{self._expression(one)}" for one in call.arguments
+            f"{spelled(one.type)} {flag(one.type)}{self._expression(one)}" for one in call.arguments
         )
         extended = "zeroext " if call.type is Kind.BOOL else ""
-        line = f"call {extended}{_type(call.type)} {target}({arguments})"
+        line = f"call {extended}{spelled(call.type)} {target}({arguments})"
         if call.type is Kind.NOTHING:
             self._write(line)
             return ""
         return self._value(line)
-
-
-_ELEMENT: Final = {Kind.FLOATS: Kind.FLOAT, Kind.INTS: Kind.INT}
-
-
-def _type(kind: Type) -> str:
-    return TYPES[kind] if isinstance(kind, Kind) else "ptr"
-
-
-def _flag(kind: Type) -> str:
-    return "zeroext " if kind is Kind.BOOL else ""
-
-
-def _element(kind: Type) -> Kind:
-    assert kind in (Kind.FLOAT, Kind.INT)
-    assert isinstance(kind, Kind)
-    return kind
-
-
-def _number(value: float, kind: Kind) -> str:
-    if kind is Kind.FLOAT:
-        return real(value)
-    return str(value).lower() if kind is Kind.BOOL else str(value)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from kane.program.routine_tree import LIBRARY, Do, Kind
+from kane.emitters.literal import real
+from kane.program.routine_types import LIBRARY, Do, Kind, Type
 from kane.program.target import Build
 
 TYPES: Final = {
@@ -146,3 +147,27 @@ define internal i64 @kane.ceiling(double %a) alwaysinline {
   ret i64 %result
 }
 """
+
+
+def spelled(kind: Type) -> str:
+    """The type in LLVM."""
+    return TYPES[kind] if isinstance(kind, Kind) else "ptr"
+
+
+def flag(kind: Type) -> str:
+    """What a call adds to an operand of this type."""
+    return "zeroext " if kind is Kind.BOOL else ""
+
+
+def element(kind: Type) -> Kind:
+    """A type that arrays have elements of."""
+    assert kind in (Kind.FLOAT, Kind.INT)
+    assert isinstance(kind, Kind)
+    return kind
+
+
+def constant(value: float, kind: Kind) -> str:
+    """A constant of this type."""
+    if kind is Kind.FLOAT:
+        return real(value)
+    return str(value).lower() if kind is Kind.BOOL else str(value)

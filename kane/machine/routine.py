@@ -31,7 +31,7 @@ from kane.program.routine import Library, Routine, library
 from kane.program.routine_key import fingerprint
 from kane.program.routine_plain import describe
 from kane.program.routine_source import Prototype
-from kane.program.routine_tree import Kind, Type
+from kane.program.routine_types import Kind, Type
 from kane.program.target import Target
 
 P = ParamSpec("P")

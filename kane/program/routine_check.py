@@ -14,11 +14,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import FunctionType
-from typing import Any, Final
+from typing import Any
 
 from kane.errors import RoutineError
-from kane.program.routine import Library, Routine
+from kane.program.routine import Routine
 from kane.program.routine_expressions import Expressions
+from kane.program.routine_refusals import STATEMENTS
 from kane.program.routine_source import Source, prototype_of, source_of, type_of
 from kane.program.routine_tree import (
     Assign,
@@ -31,70 +32,23 @@ from kane.program.routine_tree import (
     Evaluate,
     For,
     If,
-    Kind,
     Number,
     Return,
     Statement,
     Store,
-    Type,
     While,
     contains,
 )
-
-_REMEDIES: Final[dict[type[ast.stmt], tuple[str, str]]] = {
-    ast.Assert: ("assert", "Return a code that says what is wrong"),
-    ast.Raise: ("raise", "Return a code that says what is wrong"),
-    ast.Try: ("try", "Test for the case beforehand, and return a code"),
-    ast.With: ("with", "Do it in Python, around the call"),
-    ast.FunctionDef: ("a function within", "Make it a routine of the module"),
-    ast.ClassDef: ("a class", "Keep values in arrays"),
-    ast.Import: ("import", "Import at the top of the module"),
-    ast.ImportFrom: ("import", "Import at the top of the module"),
-    ast.Global: ("global", "Take the value as a parameter; hand it back in an array"),
-    ast.Nonlocal: ("nonlocal", "Take the value as a parameter"),
-    ast.Delete: ("del", "Leave it out"),
-    ast.Match: ("match", "Write if and elif"),
-}
+from kane.program.routine_types import Kind, Type
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
     """A Routine's definition and the Routines it calls or hands on, in order of appearance."""
 
+    function: FunctionType
     definition: Definition
     uses: tuple[Routine[..., Any], ...]
-
-
-def definitions(library: Library) -> tuple[Definition, ...]:
-    """The checked Routines of a library and all that they use, those used first."""
-    found: dict[str, Definition] = {}
-    for one in library.routines:
-        _collect(one.function, found, ())
-    return tuple(found.values())
-
-
-def _collect(
-    function: FunctionType, found: dict[str, Definition], path: tuple[FunctionType, ...]
-) -> None:
-    if function in path:
-        names = " → ".join(one.__name__ for one in (*path[path.index(function) :], function))
-        raise _refused(
-            function, f"it calls itself ({names})", "Write a loop, with an array for a stack"
-        )
-    checked = check(function)
-    known = found.get(function.__name__)
-    if known is checked.definition:
-        return
-    if known is not None:
-        raise _refused(function, "another routine of the library has its name", "Rename one")
-    for used in checked.uses:
-        _collect(used.function, found, (*path, function))
-    found[function.__name__] = checked.definition
-
-
-def _refused(function: FunctionType, what: str, remedy: str) -> RoutineError:
-    source = source_of(function)
-    return source.refusal(source.node, what, remedy)
 
 
 @cache
@@ -141,7 +95,11 @@ class _Statements:
             variables=tuple((name, types[name]) for name in types if name not in taken),
             body=body,
         )
-        return Checked(definition=definition, uses=tuple(self.expressions.uses))
+        return Checked(
+            function=self.source.function,
+            definition=definition,
+            uses=tuple(self.expressions.uses),
+        )
 
     def _refuse(self, node: ast.AST, what: str, remedy: str) -> RoutineError:
         return self.source.refusal(node, what, remedy)
@@ -181,7 +139,7 @@ class _Statements:
                 return (Continue(),)
             case ast.Pass():
                 return ()
-        what, remedy = _REMEDIES.get(type(node), (type(node).__name__, "Write it otherwise"))
+        what, remedy = STATEMENTS.get(type(node), (type(node).__name__, "Write it otherwise"))
         raise self._refuse(node, f"{what} is not in the subset", remedy)
 
     def _if(self, node: ast.If) -> If:

@@ -7,65 +7,39 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from typing import Final
 
 from kane.errors import RoutineError
 from kane.program.routine import Routine
-from kane.program.routine_functions import BINARY, EITHER, LARGEST, ROUNDED, TESTS, UNARY
+from kane.program.routine_functions import LARGEST
+from kane.program.routine_operators import (
+    COMPARISONS,
+    FUNCTIONS,
+    applied,
+    as_float,
+    combined,
+    compared,
+    either,
+    not_combined,
+)
+from kane.program.routine_refusals import EXPRESSIONS
 from kane.program.routine_source import MISSING, Source
 from kane.program.routine_tree import (
-    ELEMENT,
     Apply,
     Call,
     Choice,
-    Do,
     Element,
     Every,
     Expression,
-    Kind,
     Local,
     Named,
     Number,
-    Pointer,
     Some,
-    Type,
     View,
     contains,
 )
+from kane.program.routine_types import ELEMENT, Do, Kind, Pointer, Type
 
 INT, FLOAT, BOOL = Kind.INT, Kind.FLOAT, Kind.BOOL
-_ARITHMETIC: Final[dict[type[ast.operator], tuple[Do, Do]]] = {
-    ast.Add: (Do.INT_ADD, Do.FLOAT_ADD),
-    ast.Sub: (Do.INT_SUBTRACT, Do.FLOAT_SUBTRACT),
-    ast.Mult: (Do.INT_MULTIPLY, Do.FLOAT_MULTIPLY),
-}
-_INTEGER: Final[dict[type[ast.operator], Do]] = {
-    ast.FloorDiv: Do.INT_FLOOR_DIVIDE,
-    ast.Mod: Do.INT_MODULO,
-}
-# comparison → (of integers, of doubles, operands exchanged)
-_COMPARE: Final[dict[type[ast.cmpop], tuple[Do, Do, bool]]] = {
-    ast.Lt: (Do.INT_LESS, Do.FLOAT_LESS, False),
-    ast.LtE: (Do.INT_LESS_EQUAL, Do.FLOAT_LESS_EQUAL, False),
-    ast.Gt: (Do.INT_LESS, Do.FLOAT_LESS, True),
-    ast.GtE: (Do.INT_LESS_EQUAL, Do.FLOAT_LESS_EQUAL, True),
-    ast.Eq: (Do.INT_EQUAL, Do.FLOAT_EQUAL, False),
-    ast.NotEq: (Do.INT_UNEQUAL, Do.FLOAT_UNEQUAL, False),
-}
-_REMEDIES: Final[dict[type[ast.expr], tuple[str, str]]] = {
-    ast.Tuple: ("a tuple", "Assign one name at a time; hand results back in arrays"),
-    ast.List: ("a list", "Take an array as a parameter"),
-    ast.Dict: ("a dict", "Take arrays as parameters"),
-    ast.Set: ("a set", "Take an array as a parameter"),
-    ast.ListComp: ("a comprehension", "Write the loop out over an array"),
-    ast.GeneratorExp: ("a comprehension", "Write the loop out"),
-    ast.Lambda: ("a lambda", "Make it a routine of its own"),
-    ast.JoinedStr: ("text", "Return a code instead; name it in Python"),
-    ast.NamedExpr: ("an assignment within an expression", "Assign on a line of its own"),
-    ast.Await: ("await", "Call plainly"),
-    ast.Yield: ("yield", "Write results to an array"),
-    ast.Starred: ("a star", "Write the arguments out"),
-}
 
 
 class Expressions:
@@ -112,7 +86,7 @@ class Expressions:
                 return self._subscript(node)
             case ast.Call():
                 return self.call(node)
-        what, remedy = _REMEDIES.get(type(node), (f"'{ast.unparse(node)}'", "Write it otherwise"))
+        what, remedy = EXPRESSIONS.get(type(node), (f"'{ast.unparse(node)}'", "Write it otherwise"))
         raise self.refuse(node, f"{what} is not in the subset", remedy)
 
     def of(self, node: ast.expr, kind: Kind, what: str) -> Expression:
@@ -124,7 +98,7 @@ class Expressions:
         if made.type == kind:
             return made
         if kind is FLOAT and made.type is INT:
-            return _float(made)
+            return as_float(made)
         remedy = "Convert it with int(…) or float(…)" if made.type in (INT, FLOAT) else "Change it"
         raise self.refuse(node, f"{what} is {made.type} where {kind} is needed", remedy)
 
@@ -198,7 +172,7 @@ class Expressions:
             return made
         if isinstance(made, Number):
             return Number(-made.value, made.type)
-        return _either(Do.INT_NEGATE, Do.FLOAT_NEGATE, made)
+        return either(Do.INT_NEGATE, Do.FLOAT_NEGATE, made)
 
     def _binary(self, node: ast.BinOp) -> Expression:
         a, b = self.typed(node.left), self.typed(node.right)
@@ -213,25 +187,10 @@ class Expressions:
 
     def combined(self, node: ast.AST, op: ast.operator, a: Expression, b: Expression) -> Expression:
         """a op b of two numbers."""
-        if isinstance(op, ast.Div):
-            return Apply(Do.FLOAT_DIVIDE, (_float(a), _float(b)), FLOAT)
-        if type(op) in _ARITHMETIC:
-            return _either(*_ARITHMETIC[type(op)], a, b)
-        if type(op) in _INTEGER:
-            if a.type is b.type is INT:
-                return Apply(_INTEGER[type(op)], (a, b), INT)
-            raise self.refuse(
-                node, "// and % are for integers", "Write floor(x / y), or x - y * floor(x / y)"
-            )
-        if isinstance(op, ast.Pow):
-            raise self.refuse(
-                node, "** is not in the subset", "Write x * x, or exp(y * log(x)) for real powers"
-            )
-        raise self.refuse(
-            node,
-            f"the operator {type(op).__name__} is not in the subset",
-            "Use + - * / and, for integers, // and %",
-        )
+        made = combined(op, a, b)
+        if made is None:
+            raise self.refuse(node, *not_combined(op))
+        return made
 
     def _compare(self, node: ast.Compare) -> Expression:
         terms = [self.typed(term) for term in (node.left, *node.comparators)]
@@ -247,7 +206,7 @@ class Expressions:
     def _compared(
         self, node: ast.Compare, op: ast.cmpop, a: Expression, b: Expression
     ) -> Expression:
-        if type(op) not in _COMPARE:
+        if type(op) not in COMPARISONS:
             raise self.refuse(node, "'is' and 'in' are not in the subset", "Compare with == or <")
         if not {a.type, b.type} <= {INT, FLOAT}:
             raise self.refuse(
@@ -255,21 +214,11 @@ class Expressions:
                 f"'{ast.unparse(node)}' compares {a.type} and {b.type}",
                 "Compare numbers; join conditions with and, or, not",
             )
-        of_integers, of_doubles, exchanged = _COMPARE[type(op)]
-        if exchanged:
-            a, b = b, a
-        if a.type is b.type is INT:
-            if a == b and not contains(a, Call):  # C compilers warn of n <= n
-                return Number(isinstance(op, ast.LtE | ast.GtE | ast.Eq), BOOL)
-            return Apply(of_integers, (a, b), BOOL)
-        return Apply(of_doubles, (_float(a), _float(b)), BOOL)
+        return compared(op, a, b)
 
     def _choice(self, node: ast.IfExp) -> Expression:
-        condition, yes, no = (
-            self.condition(node.test),
-            self.typed(node.body),
-            self.typed(node.orelse),
-        )
+        condition = self.condition(node.test)
+        yes, no = self.typed(node.body), self.typed(node.orelse)
         if yes.type != no.type:
             raise self.refuse(
                 node,
@@ -368,35 +317,13 @@ class Expressions:
     def _function(self, node: ast.Call, meaning: object) -> Expression:
         made = [self.typed(one) for one in node.args]
         self.sequenced(node, made)
-        known = meaning if callable(meaning) and meaning.__hash__ is not None else None
-        numbers = {INT, FLOAT, BOOL} if known is int else {INT, FLOAT}
-        if not {one.type for one in made} <= numbers:
-            known = None
-        match made:
-            case [x] if known in UNARY:
-                return Apply(UNARY[known], (_float(x),), FLOAT)
-            case [x] if known in ROUNDED:
-                return x if x.type is INT else Apply(ROUNDED[known], (x,), INT)
-            case [x] if known in TESTS:
-                return Apply(TESTS[known], (_float(x),), BOOL)
-            case [x] if known is float:
-                return _float(x)
-            case [x] if known is int:
-                return _integer(x)
-            case [x] if known is abs:
-                return _either(*EITHER[abs], x)
-            case [x, y] if known in BINARY:
-                return Apply(BINARY[known], (_float(x), _float(y)), FLOAT)
-            case [x, y, *rest] if known in (min, max):
-                result = _either(*EITHER[known], x, y)
-                for further in rest:
-                    result = _either(*EITHER[known], result, further)
-                return result
+        result = applied(meaning, made)
+        if result is not None:
+            return result
         raise self.refuse(
             node,
             f"'{ast.unparse(node)}' is not a call of the subset",
-            "Call other routines, function parameters, int, float, abs, min, max, or of math: "
-            + ", ".join(sorted(one.__name__ for one in (*UNARY, *BINARY, *ROUNDED, *TESTS))),
+            f"Call other routines, function parameters, {', '.join(FUNCTIONS)}",
         )
 
     def sequenced(self, node: ast.AST, operands: Sequence[Expression]) -> None:
@@ -412,27 +339,6 @@ class Expressions:
                 "a call of a routine stands beside another call or an array element",
                 "Assign the call's result to a local first",
             )
-
-
-def _float(made: Expression) -> Expression:
-    if made.type is FLOAT:
-        return made
-    if isinstance(made, Number):
-        return Number(float(made.value), FLOAT)
-    return Apply(Do.INT_TO_FLOAT, (made,), FLOAT)
-
-
-def _integer(made: Expression) -> Expression:
-    if made.type is INT:
-        return made
-    return Apply(Do.FLOAT_TO_INT if made.type is FLOAT else Do.BOOL_TO_INT, (made,), INT)
-
-
-def _either(of_integers: Do, of_doubles: Do, *operands: Expression) -> Expression:
-    """An operation on integers if all operands are, else on doubles."""
-    if all(one.type is INT for one in operands):
-        return Apply(of_integers, operands, INT)
-    return Apply(of_doubles, tuple(_float(one) for one in operands), FLOAT)
 
 
 def _kind(array: Expression) -> Kind:

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from kane.algebra.floats import FUNCTIONS, divide, maximum, minimum
 from kane.algebra.op import Op
-from kane.program.routine_tree import Do
+from kane.program.routine_types import Do
 
 LARGEST: Final = 2**63 - 1
 

