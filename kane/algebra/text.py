@@ -16,6 +16,7 @@ from kane.algebra.expr import Condition, Scalar
 from kane.algebra.graph import Graph
 from kane.algebra.meet import Handle, graph_of, references
 from kane.algebra.op import LEAVES, Op
+from kane.algebra.pattern import Pattern
 
 LINE: Final = 88  # characters; longer texts get names for their parts
 _WORTH_NAMING: Final = 8  # shorter ones are repeated
@@ -106,7 +107,7 @@ class _Writer:
         if op is Op.NOT:
             return f"~{self.written(args[0], _ATOM)}", _ATOM
         if op is Op.SOLVE:
-            return f"solve({', '.join(self.written(arg) for arg in args)})", _ATOM
+            return self._solve(node, [self.written(arg) for arg in args]), _ATOM
         function = _NAMES.get(op, op.name.lower())
         name = getattr(self.graph.attributes.get(node), "name", function)
         return f"{name}({', '.join(self.written(arg) for arg in args)})", _ATOM
@@ -123,6 +124,13 @@ class _Writer:
             elif op in (Op.ADD, Op.MUL) and self._holds(a) > tightness:
                 a, b = b, a  # x*y*z, x + y + z
         return f"{self.written(a, left)}{sign}{self.written(b, right)}", tightness
+
+    def _solve(self, node: int, operands: list[str]) -> str:
+        pattern = self.graph.attributes[node]
+        assert isinstance(pattern, Pattern)
+        places = zip(pattern.entries, operands, strict=False)
+        matrix = ", ".join(f"A[{row},{column}]={entry}" for (row, column), entry in places)
+        return f"solve({matrix}, b=[{', '.join(operands[len(pattern.entries) :])}])"
 
     def _holds(self, ref: int) -> int:
         """How tightly the text of a reference holds together."""

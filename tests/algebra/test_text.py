@@ -62,7 +62,7 @@ def xyz() -> list[Expr]:
         (lambda x, y, z: where(x <= 1, x, -y), "where(x <= 1, x, -y)"),
         (lambda x, y, z: maximum(x, y) - abs(z), "maximum(x, y) - abs(z)"),
         (lambda x, y, z: Function(name="mu", arity=2)(x, y), "mu(x, y)"),
-        (lambda x, y, z: solve(full(1), [x], [y])[0], "solve(x, y)[0]"),
+        (lambda x, y, z: solve(full(1), [x], [y])[0], "solve(A[0,0]=x, b=[y])[0]"),
     ],
 )
 def test_small_expressions_are_plain_infix(make: Make, expected: str) -> None:
