@@ -81,6 +81,6 @@ def _driver(count: int) -> Any:
         places="\n".join(_PLACE.format(j=j) for j in every),
         arguments=", ".join(f"ptr %place{j}" for j in every),
     )
-    library = load(assemble(text, host(), Tier.OPTIMIZED, MidEnd.FULL), ("loop",))
+    library = load(assemble(text, host(), Tier.OPTIMIZED, MidEnd.NONE), ("loop",))
     pointer, integer = ctypes.c_void_p, ctypes.c_int64
     return function(library, "loop", None, pointer, pointer, pointer, integer, integer)

@@ -16,7 +16,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum, unique
 
-from kane.passes import chunk, dead, expand_solve, factor, fold, hoist, order, pair_sincos
+from kane.passes import (
+    chunk,
+    dead,
+    expand_solve,
+    factor,
+    fold,
+    gather,
+    hoist,
+    order,
+    pair_sincos,
+)
 from kane.passes.hoist import PREPARED, Staged, split
 from kane.program.program import Program
 from kane.program.target import Build, Target
@@ -70,6 +80,12 @@ STANDARD = (
         name="factor",
         run=_plain(factor.factor),
         rounding=Rounding.CHANGED,
+        reason="before gathering, which may spread a factor over a sum that has none in common",
+    ),
+    Pass(
+        name="gather",
+        run=_plain(gather.gather),
+        rounding=Rounding.CHANGED,
         reason="the last that changes arithmetic; after it the work is settled, only moved",
     ),
     Pass(
@@ -86,7 +102,7 @@ STANDARD = (
     ),
     Pass(
         name="order",
-        run=order.order,
+        run=_plain(order.order),
         rounding=Rounding.KEPT,
         reason="once nothing is added or taken away; it keeps set-up first",
     ),

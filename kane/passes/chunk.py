@@ -28,7 +28,7 @@ from kane.program.target import Target
 
 def chunk(program: Program, target: Target) -> Program:
     """The Program with `chunks` set where it is longer than `target.whole` operations."""
-    if is_whole(program, target):
+    if operations(program) <= target.whole:
         return program
     gathered = _with_items_gathered(program)
     cuts = _cuts(gathered, target.chunk)
@@ -37,9 +37,9 @@ def chunk(program: Program, target: Target) -> Program:
     return _with_conditions_again(gathered, cuts)
 
 
-def is_whole(program: Program, target: Target) -> bool:
-    """Whether the Program stays one function."""
-    return int(np.count_nonzero(_is_work(np.array(program.ops)))) <= target.whole
+def operations(program: Program) -> int:
+    """How many instructions are work, not leaves or items."""
+    return int(np.count_nonzero(_is_work(np.array(program.ops))))
 
 
 def _is_work(ops: np.ndarray) -> np.ndarray:

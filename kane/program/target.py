@@ -30,7 +30,7 @@ class Target:
     sines: int = 8
     has_fma: bool = True
     build: Build = Build.FAST
-    # Serial chains, one core: at 1.2 k operations three functions compile in 26 ms and run in
-    # 149 ns, one function in 65 ms and 148 ns; at 11 k pieces of 500 to 1,600 tie.
-    chunk: int = 500
+    # Serial chains, one core: at 1.2 k operations two functions compile in 39 ms and run in
+    # 131 ns, three in 43 ms and 140 ns; at 11 k pieces of 500 to 1,600 tie.
+    chunk: int = 650
     whole: int = 700  # Programs up to this many operations stay one function

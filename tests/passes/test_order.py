@@ -1,22 +1,19 @@
 """The order of instructions: operands first, the longest way to the outputs first, nothing else."""
 
-from dataclasses import replace
 from random import Random
 
 from hypothesis import given
 
 from benchmarks.chain import chain_program
 from kane.algebra.rate import Rate
-from kane.passes.order import order
+from kane.passes.chunk import operations
+from kane.passes.order import LONGEST, order
 from kane.program.count import count
 from kane.program.interpret import interpret
 from kane.program.program import Program, verify
-from kane.program.target import Target
 from tests.error_bound import agree
 from tests.passes.texts import shown
 from tests.programs import programs, random_arguments, random_program, seeds
-
-TARGET = Target()
 
 
 def test_what_the_outputs_wait_longest_for_goes_first_and_other_work_fills_the_wait() -> None:
@@ -36,29 +33,30 @@ def test_what_the_outputs_wait_longest_for_goes_first_and_other_work_fills_the_w
         v4 = add v1 v3
         v5 = sin v2""",
     )
-    assert order(before, TARGET) == after
+    assert order(before) == after
 
 
 def test_set_up_work_stays_first() -> None:
-    rates = order(random_program(Random(3), operations=200), TARGET).rates
+    rates = order(random_program(Random(3), operations=200)).rates
     work = [rate > Rate.PARAMETER for rate in rates]
     assert work == sorted(work)
 
 
-def test_what_will_be_cut_keeps_its_order() -> None:
-    program = chain_program(3)
-    assert order(program, replace(TARGET, whole=10)) is program
+def test_long_programs_keep_their_order() -> None:
+    program = chain_program(30)
+    assert operations(program) > LONGEST
+    assert order(program) is program
 
 
-def test_ten_thousand_values_in_a_row_need_no_recursion() -> None:
-    lines = ["v1 = input(q, 0)"] + [f"v{k + 1} = sin v{k}" for k in range(1, 10_000)]
-    program = shown("v10000", "\n".join(lines))
-    assert order(program, replace(TARGET, whole=20_000)) == program
+def test_thousands_of_values_in_a_row_need_no_recursion() -> None:
+    lines = ["v1 = input(q, 0)"] + [f"v{k + 1} = sin v{k}" for k in range(1, LONGEST)]
+    program = shown(f"v{LONGEST}", "\n".join(lines))
+    assert order(program) == program
 
 
 @given(programs(), seeds())
 def test_every_output_keeps_its_bits(program: Program, seed: int) -> None:
-    arguments, after = random_arguments(program, seed), order(program, TARGET)
+    arguments, after = random_arguments(program, seed), order(program)
     verify(after)
     expected = interpret(program, *arguments)
     assert agree(interpret(after, *arguments), expected, tuple(0 * x for x in expected))
