@@ -17,6 +17,7 @@ import math
 
 from kane.algebra.floats import FUNCTIONS
 from kane.algebra.graph import Graph
+from kane.algebra.number import rounded
 from kane.algebra.op import LEAVES, Op
 from kane.program.elimination import product
 from kane.program.program import Program
@@ -100,7 +101,7 @@ def _applied(graph: Graph, op: Op, x: int) -> int:
     value = graph.number(x)
     if value is None:
         return graph.function(op, x)
-    result = float(FUNCTIONS[op](float(value)))
+    result = float(FUNCTIONS[op](rounded(value)))
     if math.isfinite(result):
         return graph.constant(result)
     return graph.node(op, (x,))  # left to run time, where it is NaN or infinite
@@ -124,11 +125,11 @@ def _quotient(rewriting: Rewriting, index: int) -> int:
     constant, dividend = graph.number(y), graph.number(x)
     if constant is None:
         return graph.div(x, y)
-    divisor = float(constant)
+    divisor = rounded(constant)
     if divisor == 0 or not math.isfinite(divisor) or abs(divisor) < _SMALLEST:
         return graph.node(Op.DIV, (x, y))  # left to run time, as written
     if dividend is not None:
-        return graph.constant(float(dividend) / divisor)
+        return graph.constant(rounded(dividend) / divisor)
     return graph.mul(graph.constant(1.0 / divisor), x)
 
 
@@ -138,7 +139,7 @@ def _angle(rewriting: Rewriting, index: int) -> int:
     vertical, horizontal = graph.number(y), graph.number(x)
     if vertical is None or horizontal is None:
         return graph.atan2(y, x)
-    return graph.constant(math.atan2(float(vertical), float(horizontal)))
+    return graph.constant(math.atan2(rounded(vertical), rounded(horizontal)))
 
 
 _JOINED = frozenset({Op.SINCOS, Op.AND, Op.OR})

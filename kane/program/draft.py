@@ -121,7 +121,7 @@ class Draft:
             name=name,
             inputs=inputs,
             outputs=outputs,
-            ops=tuple(self.ops),
+            ops=tuple(map(int, self.ops)),  # plain, not Op: graphs hold either
             args=tuple(self.args),
             values=self.values,
             attributes=self.attributes,

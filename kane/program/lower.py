@@ -7,18 +7,17 @@ From: kane/algebra/expr.py    Next: program.py, then kane/passes/__init__.py
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from kane.algebra.expr import Expr, reference
-from kane.algebra.graph import Graph, Number
-from kane.algebra.op import Op
+from kane.algebra.graph import Graph
 from kane.algebra.rate import Rate
 from kane.errors import DerivationError
-from kane.program.program import Input, Output, Program, rates_of
+from kane.program.program import Input, Output, Program
+from kane.program.rewrite import UnplacedSymbol, drafted
 
 Array = Any  # nested sequences, or an object array, of scalars
 
@@ -40,72 +39,26 @@ def lower(name: str, inputs: Mapping[str, Sequence[Expr]], outputs: Mapping[str,
         for place, ref in enumerate(symbols)
     }
     wanted = [ref for values in refs.values() for ref in values]
-    columns = _Columns(graph, places)
-    for node in graph.live(wanted):
-        columns.take(node)
-    return Program(
-        name=name,
-        inputs=groups,
-        outputs=tuple(
-            Output(name=key, refs=columns.moved(refs[key]), shape=results[key].shape)
+    try:
+        draft = drafted(graph, places, [group.rate for group in groups], wanted)
+    except UnplacedSymbol as fault:
+        raise _missing(graph, fault.node, places) from None
+    return draft.finish(
+        name,
+        groups,
+        tuple(
+            Output(name=key, refs=draft.refs(refs[key]), shape=results[key].shape)
             for key in results
         ),
-        ops=tuple(columns.ops),
-        args=tuple(columns.args),
-        values=columns.values,
-        attributes=columns.attributes,
-        labels=columns.labels,
-        rates=rates_of(tuple(columns.ops), tuple(columns.args), groups),
     )
 
 
-class _Columns:
-    """A Program's columns while they are filled from a graph."""
-
-    def __init__(self, graph: Graph, places: Mapping[int, tuple[int, int]]) -> None:
-        self.graph = graph
-        self.places = places
-        self.ops: list[int] = [Op.CONSTANT]
-        self.args: list[tuple[int, ...]] = [()]
-        self.values: dict[int, float] = {0: 0.0}
-        self.attributes: dict[int, Any] = {}
-        self.labels: dict[int, str] = {}
-        self.places_of: dict[int, int] = {0: 0}
-
-    def take(self, node: int) -> None:
-        """Append one node of the graph, whose operands are here already."""
-        if node == 0:
-            return
-        graph, index = self.graph, len(self.ops)
-        op, args = graph.ops[node], graph.args[node]
-        self.places_of[node] = index
-        if op == Op.SYMBOL:
-            op, args = Op.INPUT, self._place(node)
-        elif op in (Op.CONSTANT, Op.PI):
-            op, args, self.values[index] = Op.CONSTANT, (), _float(graph.values.get(node, math.pi))
-        else:
-            args = self.moved(args)
-        self.ops.append(int(op))
-        self.args.append(args)
-        if node in graph.attributes and op != Op.INPUT:
-            self.attributes[index] = graph.attributes[node]
-        if node in graph.labels:
-            self.labels[index] = graph.labels[node]
-
-    def moved(self, refs: Sequence[int]) -> tuple[int, ...]:
-        """References of the graph as references of the Program."""
-        new = self.places_of
-        return tuple([new[ref] if ref >= 0 else -new[-ref] for ref in refs])
-
-    def _place(self, node: int) -> tuple[int, int]:
-        place = self.places.get(node)
-        if place is None:
-            known = ", ".join(sorted(self.graph.symbols[ref] for ref in self.places)[:12])
-            raise DerivationError(
-                f"Symbol '{self.graph.symbols[node]}' is used but is not among the inputs "
-                f"({known}). Add it to the inputs, or substitute a value for it."
-            )
-        return place
+def _missing(graph: Graph, node: int, places: Iterable[int]) -> DerivationError:
+    known = ", ".join(sorted(graph.symbols[ref] for ref in places)[:12])
+    return DerivationError(
+        f"Symbol '{graph.symbols[node]}' is used but is not among the inputs "
+        f"({known}). Add it to the inputs, or substitute a value for it."
+    )
 
 
 def _graph_of(inputs: Mapping[str, Sequence[Expr]], outputs: Mapping[str, Any]) -> Graph:
@@ -127,10 +80,3 @@ def _input(graph: Graph, name: str, symbols: Sequence[int]) -> Input:
         rate=max(rates, default=Rate.CONSTANT),
         shape=(len(symbols),),
     )
-
-
-def _float(value: Number) -> float:
-    try:
-        return float(value)
-    except OverflowError:
-        return math.copysign(math.inf, value)

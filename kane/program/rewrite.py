@@ -16,7 +16,8 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
-from kane.algebra.graph import Graph, Number
+from kane.algebra.graph import Graph
+from kane.algebra.number import rounded
 from kane.algebra.op import Op
 from kane.program.draft import Draft
 from kane.program.program import Output, Program
@@ -115,6 +116,14 @@ class Rewriting:
         return extracted(self.graph, self.places, outputs, like=self.program)
 
 
+class UnplacedSymbol(LookupError):
+    """A symbol that is needed and has no place among the inputs."""
+
+    def __init__(self, node: int) -> None:
+        super().__init__(node)
+        self.node = node
+
+
 def extracted(
     graph: Graph, places: Mapping[int, tuple[int, int]], outputs: Sequence[Output], like: Program
 ) -> Program:
@@ -166,11 +175,13 @@ def drafted(
             put_op(_INPUT)
             put_args(place)
             put_rate(input_rates[place[0]])
+        elif op == _SYMBOL:
+            raise UnplacedSymbol(node)
         else:
             put_op(_CONSTANT)
             put_args(())
             put_rate(0)
-            draft.values[index] = as_float(graph.values.get(node, math.pi))
+            draft.values[index] = rounded(graph.values.get(node, math.pi))
         index += 1
     draft.adopt(graph)
     for node in places:
@@ -190,13 +201,6 @@ def needed_by(args: Sequence[tuple[int, ...]], wanted: Sequence[int]) -> bytearr
     return needed
 
 
-def as_float(value: Number) -> float:
-    """A constant in double precision."""
-    try:
-        return float(value)
-    except OverflowError:
-        return math.copysign(math.inf, value)
-
-
 _OPERATIONS: Any = [Op(code) for code in range(len(Op))]
-_ADD, _MUL, _INPUT, _CONSTANT = int(Op.ADD), int(Op.MUL), int(Op.INPUT), int(Op.CONSTANT)
+_ADD, _MUL, _INPUT = int(Op.ADD), int(Op.MUL), int(Op.INPUT)
+_CONSTANT, _SYMBOL = int(Op.CONSTANT), int(Op.SYMBOL)
