@@ -19,7 +19,7 @@ From: bound.py    Next: kane/dynamics/__init__.py
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, unique
 from random import Random
 from statistics import median
@@ -33,6 +33,7 @@ from kane.algebra.number import finite, rounded
 from kane.algebra.op import Op
 from kane.algebra.pattern import Pattern
 
+_NOTHING: Final[Mapping[str, float]] = {}
 _POINTS: Final = 48  # draws before an expression is called unknown
 _ENOUGH: Final = 8  # points that must agree on zero
 _CERTAIN: Final = 4.0  # error bounds
@@ -66,11 +67,21 @@ def nonzero_pivot(candidates: Sequence[Scalar], seed: int = 0) -> int | None:
 
 
 class Samples:
-    """The values of a graph's nodes at random points, computed once for any number of tests."""
+    """The values of a graph's nodes at random points, computed once for any number of tests.
 
-    def __init__(self, graph: Graph, seed: int = 0) -> None:
+    Symbols in `values` have these values at every point; the squares of those of each group in
+    `units` sum to one, as the parts of a rotation's quaternion do.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        seed: int = 0,
+        values: Mapping[str, float] = _NOTHING,
+        units: Sequence[Sequence[str]] = (),
+    ) -> None:
         self.graph = graph
-        self._points = [_Point(graph, seed, index) for index in range(_POINTS)]
+        self._points = [_Point(graph, seed, index, values, units) for index in range(_POINTS)]
 
     def verdict(self, expr: Scalar) -> Verdict:
         """What the points say of one expression."""
@@ -99,6 +110,12 @@ class Samples:
             sizes = {k: self._share(k, refs) for k in usable}
         return max(sizes, key=lambda index: sizes[index], default=None)
 
+    def share(self, candidates: Sequence[Scalar], index: int) -> float:
+        """How large one candidate is beside the largest; 0 where it may be zero."""
+        if not self._is_nonzero(candidates[index]):
+            return 0.0
+        return self._share(index, [reference(one, self.graph) for one in candidates])
+
     def _is_nonzero(self, expr: Scalar) -> bool:
         return self.verdict(expr) is Verdict.NONZERO
 
@@ -115,12 +132,21 @@ class Samples:
 class _Point:
     """One draw of the symbols' values, and what the nodes asked for so far are there."""
 
-    def __init__(self, graph: Graph, seed: int, index: int) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        seed: int,
+        index: int,
+        values: Mapping[str, float],
+        units: Sequence[Sequence[str]],
+    ) -> None:
         self.graph = graph
         self._seed = seed
         self._index = index
         self._found: dict[int, Bound] = {}
         self._several: dict[int, list[Bound]] = {}
+        self._values = values
+        self._units = {name: group for group in units for name in group}
 
     def at(self, ref: int) -> Bound:
         """A reference's value, error bound and magnitude."""
@@ -171,12 +197,23 @@ class _Point:
 
     # ── leaves ────────────────────────────────────────────────────────────────────────────
     def _symbol(self, node: int) -> None:
-        """A symbol: of size 1 at even points, then larger, then smaller; half are positive."""
-        draw = self._random(self.graph.symbols[node])
+        """A symbol's value, as it must be or drawn."""
+        name = self.graph.symbols[node]
+        v, e = self._values.get(name), 0.0
+        if v is None:
+            v = self._drawn(name)
+            if name in self._units:
+                v /= math.hypot(*map(self._drawn, self._units[name]))
+                e = 2 * EPSILON * abs(v)  # the squares sum to one but for round-off
+        self._found[node] = v, e, abs(v)
+
+    def _drawn(self, name: str) -> float:
+        """Of size 1 at even points, then larger, then smaller; half are positive."""
+        draw = self._random(name)
         positive = draw.random() < 0.5 or self._index % 8 < 4
         low, high = _SIZES[self._index % len(_SIZES)]
-        v = (1.0 if positive else -1.0) * math.exp(draw.uniform(math.log(low), math.log(high)))
-        self._found[node] = v, 0.0, abs(v)
+        size = math.exp(draw.uniform(math.log(low), math.log(high)))
+        return size if positive else -size
 
     def _random(self, name: str) -> Random:
         return Random(f"{self._seed} {self._index} {name}")

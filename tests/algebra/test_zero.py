@@ -182,3 +182,18 @@ def test_samples_serve_a_graph_that_grows() -> None:
         expr = sin(expr) + y
     assert samples.verdict(expr) is Verdict.NONZERO
     assert samples.verdict(expr - expr * (sin(y) ** 2 + cos(y) ** 2)) is Verdict.ZERO
+
+
+def test_symbols_can_be_fixed_and_a_quaternion_is_a_unit() -> None:
+    x, y = xy()
+    assert Samples(x.graph, values={"x": 2.0}).verdict(x * y - 2 * y) is Verdict.ZERO
+    assert Samples(x.graph).verdict(x * y - 2 * y) is Verdict.NONZERO
+    assert Samples(x.graph, units=[("x", "y")]).verdict(x * x + y * y - 1) is Verdict.ZERO
+    assert Samples(x.graph).verdict(x * x + y * y - 1) is Verdict.NONZERO
+
+
+def test_the_share_of_a_candidate_is_its_size_beside_the_largest() -> None:
+    x, _ = xy()
+    samples = Samples(x.graph)
+    assert samples.share([4 * x, x], 1) == 0.25
+    assert samples.share([x, sin(x) ** 2 + cos(x) ** 2 - 1], 1) == 0.0
