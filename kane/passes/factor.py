@@ -10,7 +10,7 @@ the parts; the factor of most terms goes first. What depends on parameters alone
 and is added and multiplied first, so that set-up work remains set-up work.
 (FINDINGS §2: 0–2 % of inverse dynamics, 1–5 % of forward dynamics.)
 
-From: fold.py    Next: pair_sincos.py
+From: fold.py    Next: gather.py
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class _Columns:
     def __init__(self, program: Program) -> None:
         self.ops, self.args = program.ops, program.args
         self.setup = (np.frombuffer(program.rates, np.uint8) <= Rate.PARAMETER).tolist()
-        self.once = (_uses(program) == 1).tolist()
+        self.once = (uses(program) == 1).tolist()
 
     def sharing(self) -> list[int]:
         """The sums, each the outermost, of which two products may have a factor in common.
@@ -156,7 +156,7 @@ class _Columns:
         return self.ops[index] == _MUL and self.once[index] and self.setup[index] == setup
 
 
-def _uses(program: Program) -> np.ndarray:
+def uses(program: Program) -> np.ndarray:
     """How often instructions and outputs use each value."""
     results = [abs(ref) for output in program.outputs for ref in output.refs]
     values, _ = operands(program)

@@ -10,7 +10,7 @@ order of appearance, those that need no other sine first; what depends on parame
 apart. A group stands just before the first use of one of its values, with what its angles need.
 (FINDINGS §3: Panda inverse dynamics 91 → 53 ns.)
 
-From: factor.py    Next: hoist.py
+From: gather.py    Next: hoist.py
 """
 
 from __future__ import annotations
