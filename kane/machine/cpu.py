@@ -16,7 +16,8 @@ from enum import Enum, unique
 from functools import cache, lru_cache
 from typing import Any, Final
 
-from kane.machine.unlocked import emit_object
+from kane.machine.parts import at_once, cut, joined, separated
+from kane.machine.unlocked import emit_object, parse
 from kane.program.target import Target
 
 
@@ -83,9 +84,12 @@ def versions() -> str:
 
 # ── text → object ─────────────────────────────────────────────────────────────────────────────
 def assemble(text: str, processor: Processor, tier: Tier, mid_end: MidEnd) -> bytes:
-    """The object file that LLVM makes of a module's text."""
-    machine, module = _module(text, processor, tier, mid_end)
-    return emit_object(machine, module)
+    """The object file that LLVM makes of a module's text; of a long one several, in one piece."""
+
+    def made(part: str) -> bytes:
+        return emit_object(*_module(part, processor, tier, mid_end))
+
+    return joined(at_once(made, cut(text) if mid_end is MidEnd.NONE else [text]))
 
 
 def assembly(text: str, processor: Processor, tier: Tier, mid_end: MidEnd) -> str:
@@ -110,11 +114,10 @@ def _machine(processor: Processor, level: int) -> Any:
 
 def _module(text: str, processor: Processor, tier: Tier, mid_end: MidEnd) -> tuple[Any, Any]:
     """Target machine, and the module, ready for it, in a context of its own."""
-    binding = llvm()
     loops = tier is Tier.OPTIMIZED and mid_end is MidEnd.LOOPS
     machine = _machine(processor, level=0 if tier is Tier.QUICK else 2 if loops else 1)
     try:
-        module = binding.parse_assembly(text, binding.create_context())
+        module = parse(text)
     except RuntimeError as error:
         raise AssertionError(
             f"LLVM refuses emitted text: {error}. This is a bug of kane's."
@@ -162,7 +165,9 @@ def _linker(group: int) -> Any:
 
 def load(made: bytes, symbols: tuple[str, ...]) -> Library:
     """The object, linked into this process, with the addresses of some of its symbols."""
-    builder = llvm().JITLibraryBuilder().add_object_img(made).add_current_process()
+    builder = llvm().JITLibraryBuilder().add_current_process()
+    for part in separated(made):
+        builder.add_object_img(part)
     for symbol in symbols:
         builder.export_symbol(symbol)
     number = next(_numbers)
