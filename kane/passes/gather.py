@@ -42,11 +42,15 @@ class Chain:
 
 
 def gather(program: Program) -> Program:
-    """The Program with the set-up factors of every product together."""
+    """The Program with the set-up factors of every product together.
+
+    Where that would save less than one operation in a thousand the Program stays as it is.
+    """
     columns = _Columns(program)
     chains = {root: columns.chain(root) for root in columns.roots()}
-    worth = {root: chain for root, chain in chains.items() if columns.gains(chain)}
-    if not worth:
+    gains = {root: columns.gain(chain) for root, chain in chains.items()}
+    worth = {root: chain for root, chain in chains.items() if gains[root]}
+    if sum(gains.values()) * 1000 <= len(program):
         return program
     rewriting = Rewriting(program)
 
@@ -66,18 +70,30 @@ class _Columns:
         self.once = (uses(program) == 1).tolist()
 
     def roots(self) -> list[int]:
-        """The products and quotients that are no part of a larger product."""
-        inner = bytearray(len(self.ops))
-        found: list[int] = []
-        for index in range(len(self.ops) - 1, 0, -1):
-            if self.setup[index] or not self._multiplies(index):
+        """The outermost products and quotients that have a set-up factor somewhere within.
+
+        From last to first, each part of a product learns to which outermost one it belongs.
+        """
+        ops, args, setup, once = self.ops, self.args, self.setup, self.once
+        owner: list[int] = [0] * len(ops)
+        found: set[int] = set()
+        for index in range(len(ops) - 1, 0, -1):
+            op = ops[index]
+            if (op != _MUL and op != _DIV) or setup[index]:
                 continue
-            for arg in self.args[index][: 2 if self.ops[index] == _MUL else 1]:
-                if self.once[abs(arg)]:
-                    inner[abs(arg)] = 1
-            if not inner[index]:
-                found.append(index)
-        return found
+            a, b = args[index]
+            b = abs(b)
+            if op == _DIV:
+                if not setup[b]:
+                    continue
+                found.add(owner[index] or index)
+            root = owner[index] or index
+            for part in (abs(a), b):
+                if setup[part]:
+                    found.add(root)
+                elif once[part]:
+                    owner[part] = root
+        return sorted(found)
 
     def chain(self, root: int) -> Chain:
         """The product's factors, its parts opened as far as nothing else uses them."""
@@ -98,11 +114,10 @@ class _Columns:
                 others.append(ref)
         return Chain(tuple(setup), tuple(divisors), tuple(others))
 
-    def gains(self, chain: Chain) -> bool:
-        """Whether a call makes fewer operations, or a division less."""
-        if chain.early > 1 or chain.divisors:
-            return True
-        return chain.early == 1 and any(self.opens(ref) for ref in chain.others)
+    def gain(self, chain: Chain) -> int:
+        """How many operations a call saves (a division made a product counts as one)."""
+        spreads = any(self.opens(ref) for ref in chain.others)
+        return chain.early - 1 + len(chain.divisors) + spreads
 
     def opens(self, ref: int) -> bool:
         """Whether a factor is a sum of which every term has a set-up factor."""
