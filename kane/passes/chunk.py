@@ -49,13 +49,13 @@ def _is_work(ops: np.ndarray) -> np.ndarray:
 
 
 def _cuts(program: Program, size: int) -> tuple[int, ...]:
-    """The values before which to cut: equal pieces, moved by up to a quarter to a thin place."""
+    """The values before which to cut: equal pieces, two at least, each cut at a thin place near."""
     ops = np.array(program.ops)
     places = np.flatnonzero(ops != Op.ITEM)  # an item follows its node
     crossing = _crossing(program, ops)[places]
     done = np.cumsum(_is_work(ops))[places - 1]  # operations before each place
     total = int(np.count_nonzero(_is_work(ops)))
-    piece = total / ceil(total / size)
+    piece = total / min(total, max(2, ceil(total / size)))
     cuts = []
     for middle in np.arange(piece, total - piece / 2, piece):
         first, end = np.searchsorted(done, [middle - piece / 4, middle + piece / 4])

@@ -30,7 +30,7 @@ class Target:
     sines: int = 8
     has_fma: bool = True
     build: Build = Build.FAST
-    # Serial chains, one core: at 1.2 k operations two functions compile in 39 ms and run in
-    # 131 ns, three in 43 ms and 140 ns; at 11 k pieces of 500 to 1,600 tie.
+    # Scalar code of serial chains, one function or two: 535 operations 70 or 64 ns, 1.2 k 147 or
+    # 129 ns; from there on pieces of 500 to 1,600 tie, and compile time is linear.
     chunk: int = 650
-    whole: int = 700  # Programs up to this many operations stay one function
+    whole: int = 350  # Programs up to this many operations stay one function
