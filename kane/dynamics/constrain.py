@@ -24,6 +24,7 @@ from kane.dynamics.form import REMAINDER, Form
 from kane.dynamics.kinematics import Velocities
 from kane.dynamics.locate import Definitions
 from kane.dynamics.relations import terms_of
+from kane.dynamics.samples import samples
 from kane.dynamics.speeds import Defined, Speeds, joint_speeds, moving, solve_speeds
 from kane.dynamics.tree import Tree
 from kane.errors import DerivationError
@@ -53,7 +54,7 @@ def embed(system: System, tree: Tree) -> Embedded:
     named = {c.dependent: c.name for c in system.constraints if c.dependent and c.active}
     if not named:
         return Embedded(speeds=free, dependent={}, free=free, rows=rows, encapsulated=encapsulated)
-    dependent = _dependent(free, {name: rows[row] for name, row in named.items()})
+    dependent = _dependent(tree, free, {name: rows[row] for name, row in named.items()})
     speeds = _put_in(free, dependent)
     return Embedded(
         speeds=speeds, dependent=dependent, free=free, rows=rows, encapsulated=encapsulated
@@ -109,7 +110,7 @@ def _row(tree: Tree, free: Speeds, constraint: Constraint) -> Form:
     return total
 
 
-def _dependent(free: Speeds, rows: Mapping[str, Form]) -> Mapping[str, Form]:
+def _dependent(tree: Tree, free: Speeds, rows: Mapping[str, Form]) -> Mapping[str, Form]:
     """u_D = D u_I + E, by elimination."""
     names = list(rows)
     for name in names:
@@ -128,7 +129,7 @@ def _dependent(free: Speeds, rows: Mapping[str, Form]) -> Mapping[str, Form]:
             one = Form({r: c / c}, free.u[r] if r != REMAINDER else c / c)
             equals = equals - one * c
         equations.append(Row(coefficients=left, equals=equals))
-    solved = eliminate(equations, names)
+    solved = eliminate(equations, names, samples(tree))
     return dict(zip(names, solved, strict=True))
 
 

@@ -1,19 +1,24 @@
 """Sparse elimination: rows that are linear in the natural speeds, solved symbolically.
 
 Each step takes the pivot that spreads least and divides by least: rows and columns with few
-entries first [Markowitz1957], and among these ±1 before a constant before an expression.
+entries first [Markowitz1957], and among these ±1 before a constant before an expression; but an
+expression only where random states show it safe to divide by.
 
 From: speeds.py    Next: kinematics.py, again with what is found
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, NoReturn
 
+from kane.algebra.zero import Samples
 from kane.dynamics.form import REMAINDER, Form
 from kane.errors import DerivationError
+
+SAFE: Final = (0.0, 1e-9, 0.1)  # of its row's largest entry: ±1, a constant, an expression
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,38 +38,51 @@ class Row:
         return Row(coefficients=coefficients, equals=equals)
 
 
-def eliminate(rows: Sequence[Row], names: Sequence[str]) -> tuple[Form, ...]:
+def eliminate(
+    rows: Sequence[Row], names: Sequence[str], samples: Samples
+) -> tuple[Form, ...]:
     """σ_i as Forms in u, one for each name."""
     waiting = list(rows)
     solved: list[tuple[int, Row]] = []
     while waiting:
-        chosen, pivot = cheapest(waiting, names, solved)
-        waiting.remove(chosen)
-        solved.append((pivot, chosen))
-        waiting = [reduced(row, chosen, pivot) for row in waiting]
-    _require_all(solved, names)
+        found = cheapest(waiting, samples)
+        if found is None:
+            refuse(names, solved)
+        chosen, pivot = found
+        solved.append((pivot, waiting.pop(chosen)))
+        waiting = [reduced(row, solved[-1][1], pivot) for row in waiting]
+    if len(solved) != len(names):
+        refuse(names, solved)
     return _substituted(solved, len(names))
 
 
-def cheapest(
-    rows: Sequence[Row], names: Sequence[str], solved: Sequence[tuple[int, Row]]
-) -> tuple[Row, int]:
-    """The row and unknown to pivot on."""
-    columns: dict[int, int] = {}
-    for row in rows:
-        for i in row.coefficients:
-            columns[i] = columns.get(i, 0) + 1
-    best: tuple[tuple[int, int, int], Row, int] | None = None
-    for row in rows:
+def cheapest(rows: Sequence[Row], samples: Samples) -> tuple[int, int] | None:
+    """The row and the unknown to pivot on; None where no row has anything left to divide by.
+
+    An expression is a pivot only where it is not zero at random states, whatever it looks like
+    (one row of a rotation times another is 0, and no constructor knows), and where it is not
+    small there beside the rest of its row, so that σ has no singularity that the system has not.
+    """
+    columns = Counter(i for row in rows for i in row.coefficients)
+    places: list[tuple[int, int, int, int, int]] = []
+    for number, row in enumerate(rows):
+        length = len(row.coefficients)
         for i, pivot in row.coefficients.items():
-            spread = (len(row.coefficients) - 1) * (columns[i] - 1)
-            cost = (spread, _division(pivot), len(row.coefficients))
-            if best is None or cost < best[0]:
-                best = (cost, row, i)
-        if not row.coefficients:
-            _refuse(names, solved)
-    assert best is not None
-    return best[1], best[2]
+            spread = (length - 1) * (columns[i] - 1)
+            places.append((spread, _division(pivot), length, number, i))
+    best: tuple[float, int, int] | None = None
+    for _, division, _, number, i in sorted(places):
+        share = _share(rows[number], i, samples) if division else 1.0
+        if share >= SAFE[division]:
+            return number, i
+        if share > 0 and (best is None or share > best[0]):
+            best = share, number, i
+    return None if best is None else best[1:]
+
+
+def _share(row: Row, pivot: int, samples: Samples) -> float:
+    """How large the pivot is beside the largest of its row, at random states."""
+    return samples.share([row.coefficients[pivot], *row.coefficients.values()], 0)
 
 
 def reduced(row: Row, by: Row, pivot: int) -> Row:
@@ -103,12 +121,8 @@ def _division(pivot: Any) -> int:
     return 1 if getattr(pivot, "value", pivot) is not None else 2
 
 
-def _require_all(solved: Sequence[tuple[int, Row]], names: Sequence[str]) -> None:
-    if len(solved) != len(names):
-        _refuse(names, solved)
-
-
-def _refuse(names: Sequence[str], solved: Sequence[tuple[int, Row]]) -> None:
+def refuse(names: Sequence[str], solved: Sequence[tuple[int, Row]]) -> NoReturn:
+    """A DerivationError that names what the rows do not determine."""
     found = {pivot for pivot, _ in solved}
     missing = ", ".join(f"'{name}'" for i, name in enumerate(names) if i not in found)
     raise DerivationError(

@@ -1,6 +1,6 @@
 """Random states at which equations are judged: valid ones, with unit quaternions.
 
-From: equations.py    Next: observables.py
+From: tree.py    Next: speeds.py; equations.py, observables.py
 """
 
 from __future__ import annotations
@@ -12,10 +12,22 @@ import numpy as np
 
 from kane.algebra.expr import Expr
 from kane.algebra.rate import Rate
+from kane.algebra.zero import Samples
+from kane.dynamics.tree import Tree
 from kane.model.joints.contract import unit_part
+from kane.model.symbols import Parameter
 
 if TYPE_CHECKING:
     from kane.dynamics.equations import Equations
+
+
+def samples(tree: Tree) -> Samples:
+    """Random points of a tree's graph: parameters at their values, quaternions of length one."""
+    graph = tree.lift.graph
+    carried = {name: graph.attributes.get(ref) for ref, name in graph.symbols.items()}
+    values = {name: it.value for name, it in carried.items() if isinstance(it, Parameter)}
+    units = [link.motion.names[0][unit_part(link.motion)] for link in tree.links]
+    return Samples(graph, values=values, units=[group for group in units if group])
 
 
 def random_states(equations: Equations, seed: int, count: int) -> Iterator[dict[Expr, float]]:
