@@ -12,6 +12,7 @@ from __future__ import annotations
 from functools import partial
 
 from benchmarks.claim import Claim, Sense
+from benchmarks.routines import against_numba, cached, cold
 from benchmarks.spine_compile import compile_time, graph_nodes, reload_time
 from benchmarks.spine_run import (
     against_c,
@@ -139,6 +140,30 @@ CLAIMS = (
         sense=Sense.AT_MOST,
         target=5.0,
         measure=batch_overhead,
+    ),
+    Claim(
+        name="routine library, cold",
+        how="fresh processes, empty cache, LLVM ready: the numeric library to its first call",
+        unit="s",
+        sense=Sense.AT_MOST,
+        target=0.5,
+        measure=cold,
+    ),
+    Claim(
+        name="routine library, cached",
+        how="the same, with the library on disk",
+        unit="s",
+        sense=Sense.AT_MOST,
+        target=0.005,
+        measure=cached,
+    ),
+    Claim(
+        name="routines over Numba",
+        how="the same source under Numba with fastmath, in turn: its time over ours, the least",
+        unit="×",
+        sense=Sense.AT_LEAST,
+        target=1.0,
+        measure=against_numba,
     ),
     Claim(
         name="import kane",

@@ -117,7 +117,7 @@ def batch_overhead(effort: Effort) -> Measurement:
     made = chosen.outputs()
     large = loop_of(lambda: kernel.batch(*chosen.states, out=made))
     share = lanes / len(made)
-    came = race(loop_of(lambda: kernel(*few)), lambda calls: large(calls) * share, effort)
+    came = race(loop_of(lambda: kernel(*few)), lambda calls: large(4) / 4 * share * calls, effort)
     return difference(came, chosen.counts, f"{lanes} states")
 
 
