@@ -135,7 +135,8 @@ def _rewrite(module: Any, machine: Any) -> None:
     options = binding.create_pipeline_tuning_options(speed_level=2)
     options.slp_vectorization = options.loop_unrolling = options.loop_interleaving = False
     options.loop_vectorization = True
-    options.inlining_threshold = 20  # the default takes 1.4 times as long, and gains nothing
+    # Only what gets shorter by it: more takes 1.4 times as long to compile, for 0 to 5 % in speed.
+    options.inlining_threshold = 0
     builder = binding.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
 
