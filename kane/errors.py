@@ -22,6 +22,10 @@ class ModelError(KaneError):
         super().__init__("\n".join(str(fault) for fault in faults))
 
 
+class NameClash(KaneError, ValueError):
+    """One name that means two things in one expression."""
+
+
 class FrameMismatch(KaneError):
     """Two vectors of different frames met in one operation."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from kane.algebra.graph import Graph
 from kane.algebra.op import Op
+from kane.errors import NameClash
 
 
 def adopt(into: Graph, source: Graph, ref: int) -> int:
@@ -42,7 +43,7 @@ def _symbol(into: Graph, source: Graph, node: int) -> int:
     ref = into.symbol(name, source.symbol_rates[node])
     known = into.attributes.setdefault(ref, carried) if carried is not None else carried
     if known != carried:
-        raise ValueError(
+        raise NameClash(
             f"Symbol '{name}' means {known} in one place and {carried} in another. "
             "Give one of them another name."
         )

@@ -13,6 +13,7 @@ from kane.algebra.arithmetic import arithmetic
 from kane.algebra.number import Number, finite, plain
 from kane.algebra.op import Op
 from kane.algebra.rate import Rate
+from kane.errors import NameClash
 
 ZERO: Final = 0
 ONE: Final = 1
@@ -93,7 +94,7 @@ class Store:
             self.symbols[found] = name
             self.symbol_rates[found] = rate
         elif self.symbol_rates[found] is not rate:
-            raise ValueError(
+            raise NameClash(
                 f"Symbol '{name}' is a {self.symbol_rates[found].name.lower()} here and cannot "
                 f"also be a {rate.name.lower()}. Give one of them another name."
             )

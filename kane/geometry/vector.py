@@ -27,11 +27,20 @@ Z: Final[Triple] = (0, 0, 1)
 class Frame:
     """A right-handed triad with an origin; its unit vectors are `x`, `y` and `z`.
 
-    Two frames are the same when they are the same object: names are for people.
+    Two frames are the same when they are the same object: names are for people. A frame does
+    not change: each of its attributes is set once.
     """
 
     def __init__(self, name: str) -> None:
         self.name = name
+
+    def __setattr__(self, attribute: str, value: object) -> None:
+        if attribute in self.__dict__:
+            raise AttributeError(
+                f"'{self}' is part of descriptions, which do not change: its {attribute} stays "
+                f"{getattr(self, attribute)!r}. Make another {type(self).__name__}."
+            )
+        super().__setattr__(attribute, value)
 
     @property
     def x(self) -> Vector:

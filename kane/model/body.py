@@ -6,22 +6,38 @@ From: symbols.py    Next: joints/contract.py
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from kane.algebra.expr import Scalar
 from kane.geometry.rotation import Rows
 from kane.geometry.vector import ZEROS, Components, Frame
+from kane.model.given import entries, position, refuse, rows, shown, triple
 
 Inertia = Sequence[Any]
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Point:
     """A point fixed in a frame: its position from the frame's origin, along its axes."""
 
-    def __init__(self, name: str, frame: Frame, position: Components) -> None:
-        self.name = name
-        self.frame = frame
-        self.position = position
+    name: str
+    frame: Frame
+    position: Components
+
+    def __post_init__(self) -> None:
+        path = f"Point '{self.name}' of '{self.frame}'"
+        owner: object = self.frame
+        if not isinstance(owner, Frame):
+            refuse(path, f"{shown(owner)} is no frame.", "Give a Frame, a Body or GROUND.")
+        components = position(self.position, self.frame, path, "position")
+        object.__setattr__(self, "position", components)
+
+    @property
+    def path(self) -> str:
+        """Its name with its frame's: arm.tip; the mass centre of C is C*."""
+        whole = self.name == f"{self.frame}*"
+        return self.name if whole else f"{self.frame}.{self.name}"
 
     def __repr__(self) -> str:
         return self.name
@@ -46,8 +62,8 @@ class Body(Frame):
     ) -> None:
         super().__init__(name)
         self.mass = mass
-        self.centre = centre
-        self.inertia = inertia_rows(inertia)
+        self.centre = triple(centre, f"Body '{name}'", "centre")
+        self.inertia = inertia_rows(inertia, f"Body '{name}'")
 
     @property
     def mass_centre(self) -> Point:
@@ -71,22 +87,16 @@ def point(name: str, frame: Frame, position: Components = ZEROS) -> Point:
     return Point(name, frame, position)
 
 
-def inertia_rows(inertia: Inertia) -> Rows:
+def inertia_rows(inertia: Inertia, path: str) -> Rows:
     """The inertia matrix from three moments, six entries, or three rows."""
-    entries = list(inertia)
-    if len(entries) == 6:
-        xx, yy, zz, xy, xz, yz = entries
+    given = entries(inertia) or []
+    if len(given) == 6:
+        xx, yy, zz, xy, xz, yz = given
         return ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))
-    if len(entries) == 3 and all(_is_row(entry) for entry in entries):
-        return tuple(tuple(row) for row in entries)  # type: ignore[return-value]
-    if len(entries) == 3:
-        xx, yy, zz = entries
+    if len(given) == 3 and any(entries(entry) is not None for entry in given):
+        return rows(given, path, "inertia")
+    if len(given) == 3:
+        xx, yy, zz = given
         return ((xx, 0, 0), (0, yy, 0), (0, 0, zz))
-    raise ValueError(
-        f"An inertia has {len(entries)} entries; give three moments, six entries "
-        "(xx, yy, zz, xy, xz, yz) or three rows of three."
-    )
-
-
-def _is_row(entry: object) -> bool:
-    return hasattr(entry, "__len__") and len(entry) == 3
+    remedy = "Give three moments, six entries (xx, yy, zz, xy, xz, yz) or three rows of three."
+    return refuse(path, f"inertia {shown(inertia)} has {len(given)} entries.", remedy)

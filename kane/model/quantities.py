@@ -10,13 +10,14 @@ From: body.py, joints/joint.py    Next: loads.py
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from kane.algebra.expr import Expr
 from kane.algebra.graph import Graph
 from kane.algebra.rate import Rate as Changes
-from kane.geometry.vector import GROUND, Components, Frame, Vector
+from kane.geometry.vector import GROUND, Components, Frame, Vector, X, Y, Z
 from kane.model.body import Body, Point
+from kane.model.given import is_vector, refuse, shown, triple
 from kane.model.joints.joint import Joint
 
 
@@ -28,9 +29,13 @@ class Direction:
     components: Components
 
     def __str__(self) -> str:
-        names = {(1, 0, 0): "x", (0, 1, 0): "y", (0, 0, 1): "z"}
-        axis = names.get(self.components)
-        return f"{self.frame}.{axis}" if axis else f"{self.frame}{self.components}"
+        for name, unit in _UNITS.items():
+            if self.components == unit:
+                return f"{self.frame}.{name}"
+        return f"{self.frame}{self.components}"
+
+
+_UNITS: Final = {"x": X, "y": Y, "z": Z}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +61,7 @@ class Velocity:
 
     def __str__(self) -> str:
         seen = "" if self.seen_from is GROUND else f", {self.seen_from}"
-        return f"velocity({self.point}{seen}).along({self.along})"
+        return f"velocity({self.point.path}{seen}).along({self.along})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +83,7 @@ class Position:
     along: Direction
 
     def __str__(self) -> str:
-        return f"position({self.start}, {self.end}).along({self.along})"
+        return f"position({self.start.path}, {self.end.path}).along({self.along})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +94,7 @@ class Distance:
     end: Point
 
     def __str__(self) -> str:
-        return f"distance({self.start}, {self.end})"
+        return f"distance({self.start.path}, {self.end.path})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,37 +130,45 @@ class VectorQuantity:
 
     def along(self, direction: Vector) -> Expr:
         """The component along a direction, which moves with its frame."""
-        where = Direction(frame=direction.frame, components=direction.components)
+        where = _direction(direction, f"{self}.along")
         if isinstance(self.of, Point) and isinstance(self.other, Point):
             return quantity(Position(start=self.of, end=self.other, along=where))
         if isinstance(self.of, Point):
             return quantity(Velocity(point=self.of, seen_from=self.other, along=where))
         return quantity(AngularVelocity(frame=self.of, seen_from=self.other, along=where))
 
+    def __str__(self) -> str:
+        if isinstance(self.other, Point):
+            return f"position({self.of}, {self.other})"
+        kind = "velocity" if isinstance(self.of, Point) else "angular_velocity"
+        return f"{kind}({self.of}{'' if self.other is GROUND else f', {self.other}'})"
+
 
 def angular_velocity(frame: Frame, seen_from: Frame = GROUND) -> VectorQuantity:
     """ω of a frame in another (by default the ground)."""
-    return VectorQuantity(of=frame, other=seen_from)
+    path = "angular_velocity"
+    return VectorQuantity(of=_frame(frame, path), other=_frame(seen_from, path))
 
 
 def velocity(of: Point | Body, seen_from: Frame = GROUND) -> VectorQuantity:
     """v of a point, or of a body's mass centre, in a frame (by default the ground)."""
-    return VectorQuantity(of=of.mass_centre if isinstance(of, Body) else of, other=seen_from)
+    point = of.mass_centre if isinstance(of, Body) else _point(of, "velocity")
+    return VectorQuantity(of=point, other=_frame(seen_from, "velocity"))
 
 
 def position(start: Point, end: Point) -> VectorQuantity:
     """The vector from one point to another."""
-    return VectorQuantity(of=start, other=end)
+    return VectorQuantity(of=_point(start, "position"), other=_point(end, "position"))
 
 
 def rate(coordinate: str) -> Expr:
     """The time derivative of a coordinate."""
-    return quantity(CoordinateRate(coordinate=coordinate))
+    return quantity(CoordinateRate(coordinate=_text(coordinate, "rate")))
 
 
 def distance(start: Point, end: Point) -> Expr:
     """How far two points are apart."""
-    return quantity(Distance(start=start, end=end))
+    return quantity(Distance(start=_point(start, "distance"), end=_point(end, "distance")))
 
 
 def energy() -> Expr:
@@ -175,8 +188,9 @@ def potential_energy() -> Expr:
 
 def reaction(item: str | Joint, component: str = "") -> Expr:
     """The force or torque that a joint or a constraint exerts to keep its relation."""
+    name = item.name if isinstance(item, Joint) else item
     return quantity(
-        Reaction(item=item if isinstance(item, str) else item.name, component=component)
+        Reaction(item=_text(name, "reaction"), component=str(component)),
     )
 
 
@@ -196,3 +210,32 @@ def _changes(definition: Definition) -> Changes:
             return Changes.INPUT
         case _:
             return Changes.SPEED
+
+
+def _frame(given: Any, path: str) -> Frame:
+    if not isinstance(given, Frame):
+        refuse(f"{path}(…)", f"{shown(given)} is no frame.", "Give a Frame, a Body or GROUND.")
+    return given
+
+
+def _point(given: Any, path: str) -> Point:
+    if not isinstance(given, Point):
+        refuse(
+            f"{path}(…)",
+            f"{shown(given)} is no point.",
+            'Give a point: arm.point("tip", (0, 0, 1)), or a body\'s mass_centre.',
+        )
+    return given
+
+
+def _direction(given: Any, path: str) -> Direction:
+    if not is_vector(given):
+        remedy = "Give a Vector such as arm.x, or arm.vector(1, 2, 0)."
+        refuse(f"{path}(…)", f"{shown(given)} is no direction.", remedy)
+    return Direction(frame=given.frame, components=triple(given.components, path, "direction"))
+
+
+def _text(given: Any, path: str) -> str:
+    if not isinstance(given, str):
+        refuse(f"{path}(…)", f"{shown(given)} is no name.", "Give the name as a text.")
+    return given

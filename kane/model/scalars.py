@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from kane.model.system import System
 
 
-def parameters_of(system: System) -> Mapping[str, float]:
-    """The value of every parameter that the description uses, in order of appearance."""
-    found: dict[str, float] = {}
+def parameters_of(system: System) -> Mapping[str, Parameter]:
+    """Every parameter that the description uses, in order of appearance."""
+    found: dict[str, Parameter] = {}
     for expr in scalars_of(system):
         for ref in expr.graph.live([expr.ref]):
             carried = expr.graph.attributes.get(ref)
             if isinstance(carried, Parameter):
-                found.setdefault(expr.graph.symbols[ref], carried.value)
+                found.setdefault(expr.graph.symbols[ref], carried)
     return found
 
 

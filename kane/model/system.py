@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from types import MappingProxyType
 
 from kane.algebra.expr import Expr
+from kane.errors import Fault, ModelError
 from kane.geometry.vector import GROUND, Frame
 from kane.model.body import Body
 from kane.model.check import check
+from kane.model.checks.parts import parts_of
 from kane.model.constraints import Constraint
 from kane.model.joints.joint import Joint
 from kane.model.loads import Load
@@ -27,6 +29,12 @@ Speeds = Sequence[Expr] | Mapping[str, Expr]
 class System:
     """A mechanical system. `replace` gives a changed copy."""
 
+    name: str
+    joints: tuple[Joint, ...]
+    loads: tuple[Load, ...]
+    constraints: tuple[Constraint, ...]
+    speeds: Mapping[str, Expr]
+
     def __init__(
         self,
         name: str,
@@ -36,33 +44,51 @@ class System:
         constraints: Sequence[Constraint] = (),
         speeds: Speeds = (),
     ) -> None:
-        self.name = name
-        self.joints = in_tree_order(joints)
-        self.loads = tuple(loads)
-        self.constraints = tuple(constraints)
-        self.speeds = named_speeds(speeds)
-        check(self)
+        parts = parts_of(name, joints, loads, constraints, speeds)
+        in_order = in_tree_order(tuple(parts.joints.values()))
+        check(parts, in_order)
+        self.name = parts.name
+        self.joints = in_order
+        self.loads = tuple(parts.loads.values())
+        self.constraints = tuple(parts.constraints.values())
+        self.speeds = MappingProxyType(dict(parts.speeds))
 
-    def replace(self, **changes: Any) -> System:
+    def __setattr__(self, attribute: str, value: object) -> None:
+        if attribute in self.__dict__:
+            raise AttributeError(
+                f"System '{self.name}' does not change: make another by "
+                f"system.replace({attribute}=…)."
+            )
+        super().__setattr__(attribute, value)
+
+    def replace(
+        self,
+        *,
+        name: str | None = None,
+        joints: Sequence[Joint] | None = None,
+        loads: Sequence[Load] | None = None,
+        constraints: Sequence[Constraint] | None = None,
+        speeds: Speeds | None = None,
+    ) -> System:
         """The same system with some of its parts changed."""
-        parts = {
-            "name": self.name,
-            "joints": self.joints,
-            "loads": self.loads,
-            "constraints": self.constraints,
-            "speeds": self.speeds,
-        }
-        return System(**{**parts, **changes})
+        return System(
+            self.name if name is None else name,
+            joints=self.joints if joints is None else joints,
+            loads=self.loads if loads is None else loads,
+            constraints=self.constraints if constraints is None else constraints,
+            speeds=self.speeds if speeds is None else speeds,
+        )
 
     @cached_property
     def frames(self) -> Mapping[str, Frame]:
         """Every frame but the ground, by name, parents before children."""
-        return {joint.child.name: joint.child for joint in self.joints}
+        return MappingProxyType({joint.child.name: joint.child for joint in self.joints})
 
     @cached_property
     def bodies(self) -> Mapping[str, Body]:
         """The frames that have mass, by name."""
-        return {key: frame for key, frame in self.frames.items() if isinstance(frame, Body)}
+        bodies = {key: frame for key, frame in self.frames.items() if isinstance(frame, Body)}
+        return MappingProxyType(bodies)
 
     @cached_property
     def coordinates(self) -> tuple[str, ...]:
@@ -77,7 +103,12 @@ class System:
     @cached_property
     def parameters(self) -> Mapping[str, float]:
         """The values of the parameters, by name."""
-        return parameters_of(self)
+        return MappingProxyType({name: it.value for name, it in parameters_of(self).items()})
+
+    @cached_property
+    def units(self) -> Mapping[str, str]:
+        """The units in which parameters are shown, by name; "" where none was given."""
+        return MappingProxyType({name: it.unit for name, it in parameters_of(self).items()})
 
     @cached_property
     def inputs(self) -> tuple[str, ...]:
@@ -95,7 +126,8 @@ class System:
             if joint.name == name:
                 return joint
         known = ", ".join(joint.name for joint in self.joints)
-        raise KeyError(f"System '{self.name}' has no joint '{name}'; it has {known}.")
+        what = f"it has no joint '{name}'."
+        raise ModelError(Fault(path=f"System '{self.name}'", what=what, remedy=f"It has {known}."))
 
     def __repr__(self) -> str:
         return "\n".join([self.name, *tree_lines(self.joints, GROUND, "")])
@@ -107,20 +139,17 @@ def in_tree_order(joints: Sequence[Joint]) -> tuple[Joint, ...]:
     known: set[Frame] = {GROUND}
     waiting = list(joints)
     while waiting:
-        ready = [joint for joint in waiting if joint.parent in known]
-        if not ready:
+        stray: list[Joint] = []
+        for joint in waiting:
+            if joint.parent in known:
+                placed.append(joint)
+                known.add(joint.child)
+            else:
+                stray.append(joint)
+        if len(stray) == len(waiting):
             break
-        placed += ready
-        known |= {joint.child for joint in ready}
-        waiting = [joint for joint in waiting if joint not in ready]
+        waiting = stray
     return (*placed, *waiting)
-
-
-def named_speeds(speeds: Speeds) -> Mapping[str, Expr]:
-    """The definitions of the generalized speeds by name: u1, u2 … where none is given."""
-    if isinstance(speeds, Mapping):
-        return dict(speeds)
-    return {f"u{number}": definition for number, definition in enumerate(speeds, start=1)}
 
 
 def tree_lines(joints: Sequence[Joint], parent: Frame, indent: str) -> Iterator[str]:

@@ -10,15 +10,16 @@ From: joint.py, revolute.py …    Next: kane/model/loads.py
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping
-from itertools import pairwise
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 from kane.algebra.expr import Scalar
 from kane.geometry.rotation import IDENTITY, Rows
 from kane.geometry.vector import ZEROS, Components, Frame, X, Y, Z
-from kane.model.body import Body, Point
+from kane.model.body import Body
+from kane.model.given import refuse, rows, shown
+from kane.model.joints.arguments import AXES, Place, names, place, sequence_of, unit
 from kane.model.joints.contract import Motion
 from kane.model.joints.free import Axes, Floating
 from kane.model.joints.joint import Joint
@@ -27,10 +28,8 @@ from kane.model.joints.revolute import Turning
 from kane.model.joints.screw import Screwing
 from kane.model.joints.spherical import Ball
 
-Place = Point | Components
 Given = Mapping[str, Scalar]
 NOTHING: Final[Given] = {}
-AXES: Final = {"1": X, "2": Y, "3": Z}
 
 
 def Revolute(
@@ -129,7 +128,7 @@ def Gimbal(
 
     Turns about axes of the parent come in `SpaceFixed`.
     """
-    given = names(coordinates, len(sequence))
+    given = names(coordinates, len(sequence_of(sequence, coordinates)))
     turns = tuple(_turns(given, sequence))
     return _joint(coordinates, parent, child, turns, at, on, axes, motion)
 
@@ -149,7 +148,7 @@ def SpaceFixed(
 
     Space-fixed 2-1-3 is body-fixed 3-1-2 with the angles in reverse order [Kane1985].
     """
-    given = names(coordinates, len(sequence))
+    given = names(coordinates, len(sequence_of(sequence, coordinates)))
     turns = tuple(_turns(given[::-1], sequence[::-1]))
     return _joint(coordinates, parent, child, turns, at, on, axes, motion)
 
@@ -243,56 +242,6 @@ def Moving(
     return _joint(name, parent, child, (motion,), at, on, axes, NOTHING)
 
 
-JointMaker = Callable[..., Joint]
-
-
-def names(text: str, count: int) -> tuple[str, ...]:
-    """The names in a string, as many as the joint has coordinates."""
-    given = tuple(text.split())
-    if len(given) != count:
-        raise ValueError(
-            f"'{text}' names {len(given)} coordinates; this joint has {count}. "
-            "Separate the names by spaces."
-        )
-    return given
-
-
-def unit(axis: Components, item: str) -> Components:
-    """The axis at unit length; coordinate axes stay exact."""
-    length = math.hypot(*(float(a) for a in axis))
-    if not length > 0 or not math.isfinite(length):
-        raise ValueError(
-            f"Joint '{item}': axis {tuple(axis)} has length {length}. Give a direction."
-        )
-    if length == 1 or sum(a != 0 for a in axis) == 1:
-        return tuple(int(a / length) if abs(a) == length else a for a in axis)  # type: ignore[return-value]
-    return tuple(a / length for a in axis)
-
-
-def place(where: Place, frame: Frame, item: str) -> Components:
-    """A position in a frame, from a Point of it or from components."""
-    if not isinstance(where, Point):
-        return where
-    if where.frame is not frame:
-        raise ValueError(
-            f"Joint '{item}': point '{where}' belongs to '{where.frame}', not to '{frame}'. "
-            f"Give a point of '{frame}'."
-        )
-    return where.position
-
-
-def _turns(given: tuple[str, ...], sequence: str) -> list[Motion]:
-    if not sequence or any(axis not in AXES for axis in sequence) or len(sequence) > 3:
-        raise ValueError(f"'{sequence}' is no sequence of one to three axes out of 1, 2, 3.")
-    for first, second in pairwise(sequence):
-        if first == second:
-            raise ValueError(f"Sequence '{sequence}' turns twice about axis {first} in a row.")
-    return [
-        Turning(coordinate=name, axis=AXES[axis])
-        for name, axis in zip(given, sequence, strict=True)
-    ]
-
-
 def _joint(
     name: str,
     parent: Frame,
@@ -303,13 +252,24 @@ def _joint(
     axes: Any,
     prescribed: Given,
 ) -> Joint:
+    path = f"Joint '{name}'"
+    if not isinstance(prescribed, Mapping):
+        what = f"motion {shown(prescribed)} is no mapping."
+        refuse(path, what, 'Give coordinates and functions of time: {"q1": sin(clock())}.')
     return Joint(
         name=name,
         parent=parent,
         child=child,
         motions=motions,
-        at=place(at, parent, name),
-        on=place(on, child, name),
-        axes=tuple(tuple(row) for row in axes),  # type: ignore[arg-type]
-        prescribed=dict(prescribed),
+        at=place(at, parent, name, "at"),
+        on=place(on, child, name, "on"),
+        axes=axes if axes is IDENTITY else rows(axes, path, "axes"),
+        prescribed=MappingProxyType(dict(prescribed)),
     )
+
+
+def _turns(given: tuple[str, ...], sequence: str) -> list[Motion]:
+    return [
+        Turning(coordinate=name, axis=AXES[axis])
+        for name, axis in zip(given, sequence, strict=True)
+    ]

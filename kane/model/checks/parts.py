@@ -1,0 +1,261 @@
+"""Parts: what a description consists of, sorted from what is of the wrong kind.
+
+A part of the wrong kind is a fault and is left out, so that the other checks may take the rest
+for what it should be.
+
+From: kane/model/check.py    Next: entries.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, is_dataclass
+from typing import Any, Final, TypeVar
+
+from kane.algebra.expr import Equality, Expr
+from kane.errors import Fault
+from kane.geometry.vector import Frame, Vector
+from kane.model.body import Body, Point
+from kane.model.constraints import Constraint, Motion
+from kane.model.given import entries, is_triple, is_vector, shown
+from kane.model.joints.joint import Joint
+from kane.model.loads import (
+    BaseAcceleration,
+    Force,
+    Gravity,
+    JointDamper,
+    JointForce,
+    JointFriction,
+    JointSpring,
+    Load,
+    PointMass,
+    SpringDamper,
+    Torque,
+)
+
+P = TypeVar("P")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """The parts of a description that are of the right kind, by path, and the other's faults."""
+
+    name: str
+    joints: Mapping[str, Joint]
+    loads: Mapping[str, Load]
+    constraints: Mapping[str, Constraint]
+    speeds: Mapping[str, Expr]
+    faults: tuple[Fault, ...]
+
+    @property
+    def bodies(self) -> dict[str, Body]:
+        """The children that have mass, by path; each once."""
+        found = {id(joint.child): joint.child for joint in self.joints.values()}
+        return {f"Body '{body}'": body for body in found.values() if isinstance(body, Body)}
+
+
+def parts_of(name: Any, joints: Any, loads: Any, constraints: Any, speeds: Any) -> Parts:
+    """The parts of a description, whatever was given."""
+    faults: list[Fault] = []
+    if not isinstance(name, str):
+        faults.append(Fault(path="System", what=f"name {shown(name)} is no text.", remedy=_NAME))
+    taken = _Sorting(faults)
+    parts = Parts(
+        name=str(name),
+        joints=taken.items(joints, (Joint,), "joints", _joint_faults),
+        loads=taken.items(loads, tuple(LOADS), "loads", _field_faults),
+        constraints=taken.items(constraints, (Motion,), "constraints", _relation_faults),
+        speeds=taken.speeds(speeds),
+        faults=(),
+    )
+    return Parts(
+        name=parts.name,
+        joints=parts.joints,
+        loads=parts.loads,
+        constraints=parts.constraints,
+        speeds=parts.speeds,
+        faults=tuple(faults),
+    )
+
+
+class _Sorting:
+    """The faults while parts are sorted."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        self.faults = faults
+
+    def items(self, given: Any, kinds: tuple[type[P], ...], field: str, judge: Any) -> dict[str, P]:
+        """The items of the right kinds, by path."""
+        found: dict[str, P] = {}
+        for number, item in enumerate(self._listed(given, kinds, field), start=1):
+            if isinstance(item, kinds):
+                path = path_of(item, number)
+                faults = list(judge(item, path))
+                self.faults += faults
+                if not faults:
+                    found[path if path not in found else f"{path} (number {number})"] = item
+            else:
+                named = " or a ".join(kind.__name__ for kind in kinds[:3])
+                what = f"{shown(item)} of type {type(item).__name__} is none of the {field}."
+                path = f"{field.capitalize()[:-1]} {number}"
+                self.faults.append(Fault(path=path, what=what, remedy=f"Give a {named}."))
+        return found
+
+    def speeds(self, given: Any) -> dict[str, Expr]:
+        """The definitions of speeds by name: u1, u2 … where none is given."""
+        if isinstance(given, Mapping):
+            named = dict(given)
+        else:
+            listed = self._listed(given, (Expr,), "speeds")
+            named = {f"u{number}": item for number, item in enumerate(listed, start=1)}
+        return {name: item for name, item in named.items() if self._is_speed(name, item)}
+
+    def _is_speed(self, name: Any, definition: Any) -> bool:
+        path = f"Speed {shown(name)}" if not isinstance(name, str) else f"Speed '{name}'"
+        if not isinstance(name, str) or not name.strip():
+            self.faults.append(Fault(path=path, what="has no text as its name.", remedy=_NAME))
+            return False
+        if not isinstance(definition, Expr):
+            what = f"definition {shown(definition)} is no expression."
+            remedy = "Name a velocity's component: angular_velocity(B).along(B.x)."
+            self.faults.append(Fault(path=path, what=what, remedy=remedy))
+            return False
+        return True
+
+    def _listed(self, given: Any, kinds: tuple[type, ...], field: str) -> list[Any]:
+        if isinstance(given, kinds):
+            what = f"{field} are one {type(given).__name__}, no list."
+            self.faults.append(Fault(path="System", what=what, remedy="Put it in brackets: […]."))
+            return []
+        listed = entries(given)
+        if listed is None:
+            what = f"{field} {shown(given)} are no list."
+            remedy = f"Give a list of {field}, be it empty."
+            self.faults.append(Fault(path="System", what=what, remedy=remedy))
+        return listed or []
+
+
+def path_of(item: object, number: int) -> str:
+    """Where an item of a list stands: by name, or by its number and what it acts on."""
+    match item:
+        case Joint():
+            return f"Joint '{item.name}' ({item.parent} → {item.child})"
+        case Motion():
+            return f"Constraint '{item.name}'"
+        case Force():
+            return f"Load {number} (Force at {item.at})"
+        case Torque():
+            return f"Load {number} (Torque on {item.on})"
+        case JointForce() | JointSpring() | JointDamper() | JointFriction():
+            return f"Load {number} ({type(item).__name__} on {item.coordinate!r})"
+        case SpringDamper():
+            return f"Load {number} (SpringDamper from {item.start} to {item.end})"
+        case _:
+            return f"Load {number} ({type(item).__name__})"
+
+
+def _field_faults(item: Any, path: str) -> Iterator[Fault]:
+    """Fields of the wrong kind."""
+    for field, kind in LOADS.get(type(item), _KINDS.get(type(item), {})).items():
+        value: Any = getattr(item, field)
+        if not isinstance(value, kind) or (kind is str and not str(value).strip()):
+            what = f"{field} {shown(value)} is {_NO[kind]}."
+            yield Fault(path=path, what=what, remedy=_GIVE[kind])
+        elif isinstance(value, Vector) and not is_vector(value):
+            what = f"{field} has the components {shown(value.components)} in {shown(value.frame)}."
+            yield Fault(path=path, what=what, remedy="Give three, in a frame: arm.vector(1, 2, 0).")
+
+
+def _relation_faults(item: Motion, path: str) -> Iterator[Fault]:
+    yield from _field_faults(item, path)
+    relation = item.relation
+    if isinstance(relation, Equality):
+        from_sides = (relation.left, relation.right)
+        for side in from_sides:
+            if not isinstance(side, Expr | int | float) and not hasattr(side, "item"):
+                what = f"{shown(side)} in its relation is no scalar."
+                remedy = "Relate components: velocity(P).along(B.y) == 0."
+                yield Fault(path=path, what=what, remedy=remedy)
+
+
+def _joint_faults(joint: Joint, path: str) -> Iterator[Fault]:
+    yield from _field_faults(joint, path)
+    for field in ("at", "on"):
+        if not is_triple(getattr(joint, field)):
+            what = f"{field} {shown(getattr(joint, field))} is no triple."
+            yield Fault(path=path, what=what, remedy="Give three numbers: (x, y, z).")
+    axes: Any = joint.axes
+    if not isinstance(axes, tuple) or len(axes) != 3 or not all(is_triple(row) for row in axes):
+        what = f"axes {shown(joint.axes)} are no matrix."
+        yield Fault(path=path, what=what, remedy="Give three rows of three numbers.")
+    if isinstance(joint.motions, tuple):
+        for number, motion in enumerate(joint.motions, start=1):
+            yield from _motion_faults(motion, f"{path}, motion {number}")
+
+
+def _motion_faults(motion: Any, path: str) -> Iterator[Fault]:
+    """What a motion lacks of the contract."""
+    lacks = [method for method in _METHODS if not hasattr(type(motion), method)]
+    if lacks:
+        what = f"{shown(motion)} is no motion: it has no {', '.join(lacks)}."
+        yield Fault(path=path, what=what, remedy=_CONTRACT)
+    elif not is_dataclass(motion):
+        what = f"{type(motion).__name__} is no dataclass, so its parameters cannot be found."
+        yield Fault(path=path, what=what, remedy="Write @dataclass(frozen=True) before it.")
+    else:
+        yield from _name_faults(motion, path)
+
+
+def _name_faults(motion: Any, path: str) -> Iterator[Fault]:
+    try:
+        coordinates, speeds = motion.names
+        sound = all(isinstance(name, str) and name for name in (*coordinates, *speeds))
+    except Exception as error:
+        what = f"its names fail with {type(error).__name__}: {error}."
+        yield Fault(path=path, what=what, remedy=_CONTRACT)
+        return
+    if not sound or not isinstance(coordinates, tuple) or not isinstance(speeds, tuple):
+        what = f"its names {shown(motion.names)} are no two tuples of texts."
+        yield Fault(path=path, what=what, remedy=_CONTRACT)
+
+
+_METHODS: Final = ("names", "pose", "directions", "drift", "rates")
+_CONTRACT: Final = "See the contract of kane/model/joints/contract.py."
+_NAME: Final = "Give a text."
+
+LOADS: Final[dict[type[Load], dict[str, type]]] = {
+    Gravity: {"along": Vector},
+    BaseAcceleration: {"vector": Vector},
+    PointMass: {"at": Point},
+    Force: {"vector": Vector, "at": Point},
+    Torque: {"vector": Vector, "on": Frame, "reaction_on": Frame},
+    JointForce: {"coordinate": str},
+    JointSpring: {"coordinate": str},
+    JointDamper: {"coordinate": str},
+    JointFriction: {"coordinate": str},
+    SpringDamper: {"start": Point, "end": Point},
+}
+_KINDS: Final[dict[type, dict[str, type]]] = {
+    Joint: {"name": str, "parent": Frame, "child": Frame, "motions": tuple, "prescribed": Mapping},
+    Motion: {"name": str, "relation": Equality, "active": bool},
+}
+_NO: Final[dict[type, str]] = {
+    Vector: "no vector",
+    Point: "no point",
+    Frame: "no frame",
+    str: "no name",
+    tuple: "no tuple of motions",
+    Mapping: "no mapping",
+    Equality: "no relation between scalars",
+    bool: "neither True nor False",
+}
+_GIVE: Final[dict[type, str]] = {
+    Vector: "Give a Vector such as 3 * arm.x, or arm.vector(1, 2, 0).",
+    Point: 'Give a point: arm.point("tip", (0, 0, 1)), or a body\'s mass_centre.',
+    Frame: "Give a Frame, a Body or GROUND.",
+    str: "Give the name as a text.",
+    tuple: "Make joints by Revolute, Free, Moving and the others.",
+    Mapping: 'Give coordinates and functions of time: {"q1": sin(clock())}.',
+    Equality: "Write velocity(P).along(B.y) == 0: a relation between components.",
+    bool: "Say whether the constraint holds from the start.",
+}

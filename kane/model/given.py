@@ -1,0 +1,86 @@
+"""What a maker settles at once, because nothing can be made of it otherwise: triples and rows.
+
+Whether the scalars in them are sound is asked of the whole System, where all faults are
+reported together (`check.py`).
+
+From: kane/geometry/vector.py    Next: body.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NoReturn
+
+from kane.algebra.expr import Expr, is_scalar
+from kane.errors import Fault, ModelError
+from kane.geometry.rotation import Rows
+from kane.geometry.vector import Components, Frame, Vector
+
+
+def refuse(path: str, what: str, remedy: str) -> NoReturn:
+    """Raise a ModelError with one fault."""
+    raise ModelError(Fault(path=path, what=what, remedy=remedy))
+
+
+def entries(values: Any) -> list[Any] | None:
+    """The items of a sequence or array; None of anything else, a text too."""
+    if isinstance(values, str | bytes | dict) or not isinstance(values, Iterable):
+        return None
+    listed: Any = values.tolist() if hasattr(values, "tolist") else list(values)
+    return listed if isinstance(listed, list) else None
+
+
+def triple(values: Any, path: str, field: str) -> Components:
+    """Three scalars."""
+    given = entries(values)
+    if given is None or not is_triple(given):
+        refuse(path, f"{field} {shown(values)} is no triple.", "Give three numbers: (x, y, z).")
+    return (given[0], given[1], given[2])
+
+
+def is_triple(values: object) -> bool:
+    """Whether this is a sequence of three things that are no sequences themselves."""
+    if not isinstance(values, list | tuple) or len(values) != 3:
+        return False
+    return not any(hasattr(value, "__iter__") and not isinstance(value, str) for value in values)
+
+
+def is_vector(value: object) -> bool:
+    """Whether this is a Vector of three scalars, or what may be such, in a frame."""
+    frame = getattr(value, "frame", None)
+    return isinstance(value, Vector) and isinstance(frame, Frame) and is_triple(value.components)
+
+
+def rows(values: Any, path: str, field: str) -> Rows:
+    """Three rows of three scalars."""
+    given = entries(values)
+    if given is None or len(given) != 3:
+        refuse(path, f"{field} {shown(values)} is no matrix.", "Give three rows of three numbers.")
+    x, y, z = (triple(row, path, f"row {k} of {field}") for k, row in enumerate(given, start=1))
+    return (x, y, z)
+
+
+def is_number(value: object) -> bool:
+    """A plain number: no truth value, no Expr that depends on a symbol."""
+    if isinstance(value, Expr):
+        return value.value is not None
+    return is_scalar(value) and not isinstance(value, bool | complex)
+
+
+def position(values: Any, frame: Any, path: str, field: str) -> Components:
+    """Three scalars, or the components of a Vector of the frame."""
+    if isinstance(values, Vector) and isinstance(frame, Frame):
+        return values.seen(frame)
+    return triple(values, path, field)
+
+
+def shown(value: object) -> str:
+    """A value as a message shows it, cut to a readable length."""
+    try:
+        text = repr(value)
+    except Exception:  # a user's own object may fail in any way
+        text = f"of type {type(value).__name__}"
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+
+
+_SHOWN = 120
