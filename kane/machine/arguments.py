@@ -133,6 +133,8 @@ def require_apart(kernel: str, names: Sequence[Slot], arrays: Sequence[Array], i
 
 
 def _overlap(a: Array, b: Array) -> bool:
+    if not np.may_share_memory(a, b):
+        return False
     try:
         return bool(np.shares_memory(a, b, max_work=_WORK))
     except np.exceptions.TooHardError:

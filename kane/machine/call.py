@@ -86,10 +86,11 @@ def _taker(view: Array) -> Any:
 class _Taker:
     """What such a memoryview does, for arrays that have not just one axis."""
 
-    __slots__ = ("view",)
+    __slots__ = ("ndim", "view")
 
     def __init__(self, view: Array) -> None:
         self.view = view
+        self.ndim = view.ndim
 
     def __setitem__(self, key: slice, array: Any) -> None:
         if array.__class__ is not np.ndarray or array.dtype is not FLOAT:

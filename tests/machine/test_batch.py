@@ -121,7 +121,10 @@ def test_outputs_given_are_filled_and_returned(order: str) -> None:
     ("out", "words"),
     [
         (np.zeros((5, 1)), r"takes 2 arguments \(total, swapped\), but 1"),
-        ((np.zeros((5, 1)), np.zeros((4, 2))), r"output 'swapped' has shape \(4, 2\), but 5 sta"),
+        (
+            (np.zeros((5, 1)), np.zeros((4, 2))),
+            r"output 'swapped' has shape \(4, 2\), but a batch of 5",
+        ),
         ((np.zeros(5), np.zeros((5, 2))), r"output 'total' has shape \(5,\)"),
         ((np.zeros((5, 1), int), np.zeros((5, 2))), r"argument 'total': type <i8"),
         ((np.zeros((5, 1)), [[0, 0]] * 5), r"argument 'swapped': a list has no memory"),
