@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from benchmarks import routines
 from benchmarks.claim import Claim, Sense
 from benchmarks.routines import against_numba, cached, cold
 from benchmarks.spine_compile import compile_time, graph_nodes, reload_time
@@ -165,31 +164,6 @@ CLAIMS = (
         sense=Sense.AT_LEAST,
         target=1.0,
         measure=against_numba,
-    ),
-    Claim(
-        name="routine library, cold",
-        how="numeric Routines in a fresh process, LLVM ready: translated, compiled, called once",
-        unit="s",
-        sense=Sense.AT_MOST,
-        target=0.5,
-        measure=routines.cold,
-    ),
-    Claim(
-        name="routine library, from the cache",
-        how="the same where another process has compiled them",
-        unit="s",
-        sense=Sense.AT_MOST,
-        target=0.005,
-        measure=routines.cached,
-    ),
-    Claim(
-        name="routines over Numba, least",
-        how="six factorizations and products of three sizes, the same source in turn: Numba's time "
-        "(fastmath) over ours, the least of the eighteen",
-        unit="×",
-        sense=Sense.AT_LEAST,
-        target=1.0,
-        measure=routines.against_numba,
     ),
     Claim(
         name="import kane",
