@@ -16,6 +16,7 @@ from kane.algebra.derivative import derivative
 from kane.algebra.expr import Expr
 from kane.algebra.rate import Rate
 from kane.dynamics.lift import Lift
+from kane.errors import DerivationError
 from kane.geometry.mass import MassProperties, about_origin, add, add_rows
 from kane.geometry.rotation import IDENTITY, Factor, Matrix, Rotation, Rows, transposed
 from kane.geometry.vector import GROUND, ZEROS, Components, Frame, Vector
@@ -95,6 +96,8 @@ def plant(system: System, lift: Lift) -> Tree:
     grown = _Growth(lift)
     for joint in system.joints:
         grown.take(joint)
+    for body in system.bodies.values():
+        grown.load(body)
     return Tree(
         links=tuple(grown.links),
         masses=tuple(grown.masses),
@@ -136,8 +139,6 @@ class _Growth:
             rotation=axes,
             origin=add(at, back),
         )
-        if isinstance(joint.child, Body):
-            self._load(joint.child)
 
     def _grow(
         self, joint: Joint, motion: Motion, frame: Frame, parent: int, at: Components, axes: Rows
@@ -182,11 +183,17 @@ class _Growth:
                 found[number] = Known(rate=first, acceleration=derivative(first, clock))
         return found
 
-    def _load(self, body: Body) -> None:
+    def load(self, body: Body) -> None:
         """Add a body's mass properties, about its link's origin and along its axes."""
         lift, mount = self.lift, self.mounts[body]
+        axes = self.mounts.get(body.inertia_frame)
+        if axes is None or axes.link != mount.link:
+            raise DerivationError(
+                f"Body '{body}': its inertia is given along '{body.inertia_frame}', which does not "
+                "stay fixed in the body. Hold that frame in the body by a Fixed joint."
+            )
         place = add(mount.origin, turned(mount.rotation, lift.triple(body.centre)))
-        central = Matrix(mount.rotation).out_symmetric(lift.rows(body.inertia))
+        central = Matrix(axes.rotation).out_symmetric(lift.rows(body.inertia))
         own, inertia = about_origin(lift.scalar(body.mass), place, central)
         if mount.link >= 0:
             self.masses[mount.link] = self.masses[mount.link] + own

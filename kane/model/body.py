@@ -12,7 +12,7 @@ from typing import Any
 from kane.algebra.expr import Scalar
 from kane.geometry.rotation import Rows
 from kane.geometry.vector import ZEROS, Components, Frame
-from kane.model.given import entries, position, refuse, rows, shown, triple
+from kane.model.given import entries, named, position, refuse, rows, shown, triple
 
 Inertia = Sequence[Any]
 
@@ -26,7 +26,8 @@ class Point:
     position: Components
 
     def __post_init__(self) -> None:
-        path = f"Point '{self.name}' of '{self.frame}'"
+        path = f"Point {self.name!r} of '{self.frame}'"
+        named(self.name, path)
         owner: object = self.frame
         if not isinstance(owner, Frame):
             refuse(path, f"{shown(owner)} is no frame.", "Give a Frame, a Body or GROUND.")
@@ -49,7 +50,8 @@ class Body(Frame):
     `centre` is the position of its mass centre from its origin and `inertia` its inertia about
     the mass centre, both along its own axes. The inertia is three principal moments, the six
     entries (xx, yy, zz, xy, xz, yz) of the matrix, or its three rows; products of inertia have
-    the matrix's sign: I_xy = −∫ x y dm.
+    the matrix's sign: I_xy = −∫ x y dm. With `inertia_frame` they are along the axes of another
+    frame, which a Fixed joint holds in the body.
     """
 
     def __init__(
@@ -59,9 +61,11 @@ class Body(Frame):
         mass: Scalar = 0,
         centre: Components = ZEROS,
         inertia: Inertia = (0, 0, 0),
+        inertia_frame: Frame | None = None,
     ) -> None:
         super().__init__(name)
         self.mass = mass
+        self.inertia_frame = inertia_frame or self
         self.centre = triple(centre, f"Body '{name}'", "centre")
         self.inertia = inertia_rows(inertia, f"Body '{name}'")
 
