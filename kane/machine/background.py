@@ -60,13 +60,13 @@ def _work() -> None:
 
 
 def _before_fork() -> None:
+    _busy.acquire()  # in this order: no job waits for the guard's holder
     _guard.acquire()
-    _busy.acquire()
 
 
 def _after_fork() -> None:
-    _busy.release()
     _guard.release()
+    _busy.release()
 
 
 def _in_child() -> None:

@@ -2,12 +2,12 @@
 
 It knows no physics: it is given Programs by name, and how to compile them.
 
-From: kernel.py    Next: kane/sim
+From: kernel.py, staged.py    Next: kane/sim
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -15,6 +15,7 @@ import numpy as np
 
 from kane.errors import ArgumentError
 from kane.machine.kernel import Kernel
+from kane.machine.staged import Prepared
 from kane.program.count import Operations, count
 from kane.program.program import Program
 
@@ -39,33 +40,6 @@ class Compiler(Protocol):
     def kernel(self, program: Program) -> Kernel:
         """Native code."""
         ...
-
-
-class Prepared:
-    """A function whose parameters are already given: called, bound and batched like a Kernel."""
-
-    def __init__(self, kernel: Kernel, given: Sequence[Array]) -> None:
-        self.kernel = kernel
-        self.given = tuple(given)
-
-    def __call__(self, *arrays: Any) -> Any:
-        """The outputs for one state, or for a batch."""
-        states = [np.asarray(array) for array in arrays]
-        if states and states[0].ndim > 1:
-            return self.kernel(*states, *self._repeated(len(states[0])))
-        return self.kernel(*arrays, *self.given)
-
-    def batch(self, *arrays: Any, threads: int = 1) -> Any:
-        """The outputs for a batch."""
-        return self.kernel.batch(*arrays, *self._repeated(len(arrays[0])), threads=threads)
-
-    def bind(self, *arrays: Any) -> Callable[[], None]:
-        """A call on the memory of these arrays, inputs then outputs."""
-        inputs = len(self.kernel.signature.inputs) - len(self.given)
-        return self.kernel.bind(*arrays[:inputs], *self.given, *arrays[inputs:])
-
-    def _repeated(self, states: int) -> list[Array]:
-        return [np.broadcast_to(array, (states, *array.shape)) for array in self.given]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,8 +146,8 @@ class Model:
             return step
         values = np.array(list(self.parameters.values()))
         given = {"p": values, "prepared": np.asarray(prepare(values))}
-        wanted = [slot.name for slot in step.signature.inputs]
-        return Prepared(step, [given[name] for name in wanted if name in given])
+        left = {slot.name: given[slot.name] for slot in step.inputs if slot.name in given}
+        return Prepared(kernel=step, given=left)
 
     def _kernels(self, name: str) -> tuple[Kernel | None, Kernel]:
         if name not in self.kernels:
