@@ -52,6 +52,7 @@ from kane.dynamics.speeds import Speeds, moving
 from kane.dynamics.tree import Tree, plant
 from kane.dynamics.wrenches import inertia_wrenches
 from kane.geometry.vector import Vector
+from kane.model.joints.joint import Joint
 from kane.model.system import System
 
 
@@ -61,6 +62,14 @@ def derive(system: System, parameters: Parameters = Parameters.LIVE) -> Equation
     lift = Lift(graph=graph, parameters=parameters, values={})
     lift = Lift(graph=graph, parameters=parameters, values=_coordinates(system, lift))
     tree = plant(system, lift)
+    embedded = embed(system, tree)
+    return Equations(system=system, tree=tree, speeds=embedded.speeds, embedded=embedded)
+
+
+def cut(equations: Equations, joint: Joint) -> Equations:
+    """The same equations with a link of its own for what a Fixed joint carries."""
+    system, lift = equations.system, equations.tree.lift
+    tree = plant(system, lift, frozenset({joint.name}))
     embedded = embed(system, tree)
     return Equations(system=system, tree=tree, speeds=embedded.speeds, embedded=embedded)
 

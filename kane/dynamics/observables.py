@@ -18,7 +18,7 @@ from kane.algebra.evaluate import evaluate
 from kane.algebra.functions import sqrt
 from kane.algebra.substitute import substitute
 from kane.dynamics.active import gravity
-from kane.dynamics.equations import Equations
+from kane.dynamics.equations import Equations, cut
 from kane.dynamics.express import Expression
 from kane.dynamics.form import part
 from kane.dynamics.mass_matrix import momentum
@@ -28,7 +28,7 @@ from kane.geometry.rotation import Rows
 from kane.geometry.vector import GROUND, ZEROS, Components, Vector
 from kane.model.body import Body, Point
 from kane.model.joints.joint import Joint
-from kane.model.loads import Gravity, JointSpring, PointMass, SpringDamper
+from kane.model.loads import BaseAcceleration, Gravity, JointSpring, PointMass, SpringDamper
 
 HALF = Fraction(1, 2)
 
@@ -44,11 +44,14 @@ def kinetic_energy(equations: Equations) -> Any:
 
 
 def potential_energy(equations: Equations) -> Any:
-    """The energy of gravity and of springs; zero with every mass at the ground's origin."""
+    """The energy of gravity, of the ground's acceleration and of springs.
+
+    Zero with every mass at the ground's origin and every spring relaxed.
+    """
     tree, lift = equations.tree, equations.tree.lift
     express = Expression(tree)
     total = lift.scalar(0)
-    if any(isinstance(load, Gravity) for load in equations.system.loads):
+    if any(isinstance(load, Gravity | BaseAcceleration) for load in equations.system.loads):
         total = total - gravity(tree, equations.system.loads).dot(first_moment(equations))
     for load in equations.system.loads:
         match load:
@@ -211,8 +214,10 @@ def reaction(equations: Equations, joint: Joint) -> tuple[Vector, Vector]:
     as one rigid body, so its equation is the sum of the carried wrenches
     [Kane1985 Sec. 4.9]: F = Σ (F_inertia − F_load), N likewise about the joint.
     The joint's own motor, spring or friction is part of what is transmitted. Along the axes
-    of the joint's last link, for the symbols u̇.
+    of the joint's last link, for the symbols u̇. A Fixed joint is cut for it.
     """
+    if not joint.motions:
+        equations = cut(equations, joint)
     tree = equations.tree
     base = -gravity(tree, equations.system.loads)
     taken = inertia_wrenches(tree, equations.motion, equations.acceleration(equations.udot, base))

@@ -22,6 +22,7 @@ from kane.geometry.rotation import IDENTITY, Factor, Matrix, Rotation, Rows, tra
 from kane.geometry.vector import GROUND, ZEROS, Components, Frame, Vector
 from kane.model.body import Body
 from kane.model.joints.contract import Motion
+from kane.model.joints.held import Held
 from kane.model.joints.joint import Joint
 from kane.model.system import System
 
@@ -91,9 +92,9 @@ class Tree:
         return found[::-1]
 
 
-def plant(system: System, lift: Lift) -> Tree:
-    """The tree of a system, its scalars lifted."""
-    grown = _Growth(lift)
+def plant(system: System, lift: Lift, sections: frozenset[str] = frozenset()) -> Tree:
+    """The tree of a system, its scalars lifted; Fixed joints named as `sections` have links."""
+    grown = _Growth(lift, sections)
     for joint in system.joints:
         grown.take(joint)
     for body in system.bodies.values():
@@ -112,8 +113,9 @@ def plant(system: System, lift: Lift) -> Tree:
 class _Growth:
     """A tree's columns while they are filled joint by joint."""
 
-    def __init__(self, lift: Lift) -> None:
+    def __init__(self, lift: Lift, sections: frozenset[str]) -> None:
         self.lift = lift
+        self.sections = sections
         self.links: list[Link] = []
         self.masses: list[MassProperties] = []
         self.inertias: list[Rows] = []
@@ -128,8 +130,9 @@ class _Growth:
         at = add(mount.origin, turned(mount.rotation, lift.triple(joint.at)))
         axes = product(mount.rotation, lift.rows(joint.axes))
         link = mount.link
-        for number, motion in enumerate(joint.motions):
-            last = number == len(joint.motions) - 1
+        motions = (Held(),) if joint.name in self.sections else joint.motions
+        for number, motion in enumerate(motions):
+            last = number == len(motions) - 1
             frame = joint.child if last else Frame(f"{joint.name}.{number + 1}")
             link = self._grow(joint, lift.motion(motion), frame, link, at, axes)
             at, axes = lift.triple(ZEROS), lift.rows(IDENTITY)
