@@ -38,7 +38,7 @@ def compiled(program: Program, target: Target, processor: Processor) -> Kernel:
 
 @pytest.mark.parametrize("lanes", [2, 4, 8])
 @pytest.mark.parametrize("processor", PROCESSORS)
-@settings(max_examples=40)
+@settings(max_examples=12)
 @given(program=programs(), seed=seeds())
 def test_every_width_on_every_processor_agrees_with_the_interpreter(
     lanes: int, processor: str, program: Program, seed: int
