@@ -10,7 +10,7 @@ over goes through @NAME one at a time. Before each block the driver writes how f
 control[1] and returns that index if control[0] is not zero; at the end it returns `last`.
 
 The workspace: what @NAME_lanes or @NAME needs (they share it), then a block of W lanes for each
-argument, its elements rounded up to a multiple of W.
+argument, each on a multiple of 64 bytes.
 
 From: llvm_lanes.py, llvm_rows.py    Next: kane/machine/batch.py
 """
@@ -175,8 +175,7 @@ def _counts(program: Program) -> list[int]:
 
 def _buffers(program: Program, W: int, slots: int) -> list[int]:
     """Where each argument's block begins in the workspace, and last where the workspace ends."""
-    places = [-(-slots * W // _ALIGNMENT) * _ALIGNMENT]
-    for count in _counts(program):
-        vectors = -(-count // W) * W
-        places.append(places[-1] + -(-vectors * W // _ALIGNMENT) * _ALIGNMENT)
-    return places
+    places = [0]
+    for count in (slots, *_counts(program)):
+        places.append(places[-1] + -(-count * W // _ALIGNMENT) * _ALIGNMENT)
+    return places[1:]
