@@ -87,7 +87,8 @@ def test_target_processor_and_kind_count() -> None:
 
 
 def test_compilers_version_and_our_own_sources_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keys, "_sources", lambda sources=keys._sources(): sources)  # a still view
+    sources = keys._sources()
+    monkeypatch.setattr(keys, "_sources", lambda: sources)  # whoever edits them meanwhile
     keys.circumstances.cache_clear()
     before = key(PROGRAM)
     for name, value in (("versions", "other"), ("_sources", [("machine", "cpu.py", 1, 1)])):
