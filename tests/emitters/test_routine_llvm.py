@@ -39,6 +39,12 @@ def total(x: Floats, n: int) -> float:
         made += x[i] * x[i]
     return made
 """
+EXTREMES = """\
+@routine
+def extremes(x: float, y: float, out: Floats) -> None:
+    out[0] = min(x, y)
+    out[1] = max(x, y)
+"""
 ORDER = """\
 @routine
 def mark(out: Ints, bit: int, answer: bool) -> bool:
@@ -73,6 +79,21 @@ def test_divisions_that_trap_in_the_machine_do_not_end_the_process(i: int, j: in
     out = np.zeros(5, dtype=np.int64)
     strict(routines(INTEGERS)["of_integers"])(i, j, out)
     assert out[:2].tolist() == [-(2**63) if j else 0, 0]
+
+
+ODD = (1.0, -1.0, 0.0, -0.0, np.inf, -np.inf, np.nan)
+
+
+@pytest.mark.parametrize("x", ODD)
+@pytest.mark.parametrize("y", ODD)
+def test_the_smaller_and_the_larger_are_nan_if_either_is(x: float, y: float) -> None:
+    made, native, plain = routines(EXTREMES)["extremes"], np.empty(2), np.empty(2)
+    strict(made)(x, y, native)
+    made(x, y, plain)
+    assert native.tobytes() == plain.tobytes() or np.isnan([native, plain]).all()
+    assert np.isnan(native).all() == bool(np.isnan(x) or np.isnan(y))
+    fast(made)(x, y, native)
+    assert np.array_equal(native, plain, equal_nan=True)
 
 
 @pytest.mark.parametrize("build", [strict, fast])

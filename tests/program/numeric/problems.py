@@ -6,7 +6,7 @@ used by most; the discrete ones take their size from data[0].
 
 from __future__ import annotations
 
-from math import cos, exp, sin
+from math import atan, cos, exp, sin
 from typing import Final
 
 from kane.program.arrays import Floats
@@ -139,3 +139,15 @@ def half_defined_jacobian(x: Floats, j: Floats, data: Floats) -> None:
     """Its derivative."""
     below = x[0] * 0.5 + 0.1
     j[0] = 0.1 / (below * below)
+
+
+@routine
+def arctangent(x: Floats, f: Floats, data: Floats) -> None:
+    """atan x: full steps from beyond 1.39 go ever farther away [DennisSchnabel1996 §2.4]."""
+    f[0] = atan(x[0])
+
+
+@routine
+def arctangent_jacobian(x: Floats, j: Floats, data: Floats) -> None:
+    """1 / (1 + x²)."""
+    j[0] = 1.0 / (1.0 + x[0] * x[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,8 @@ from kane.program.routine import Routine, library
 from tests.close import close, round_off
 from tests.program.numeric import problems
 from tests.program.numeric.problems import (
+    arctangent,
+    arctangent_jacobian,
     badly_scaled,
     badly_scaled_jacobian,
     broyden_tridiagonal,
@@ -101,6 +104,15 @@ def test_steps_out_of_the_functions_domain_are_shortened() -> None:
     outcome, x, _ = solved(half_defined, half_defined_jacobian, [3.0])
     assert outcome is Outcome.OK
     assert close(x, [0.2], 1e2 * TOLERANCE)
+
+
+def test_the_residual_decreases_at_every_step_also_where_full_steps_diverge() -> None:
+    sizes = []
+    for most in range(12):
+        outcome, x, _ = solved(arctangent, arctangent_jacobian, [3.0], most)
+        sizes.append(abs(np.arctan(x[0])))
+    assert outcome is Outcome.OK
+    assert all(b < a for a, b in pairwise(sizes) if a > TOLERANCE)
 
 
 def test_convergence_is_quadratic() -> None:

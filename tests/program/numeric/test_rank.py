@@ -97,6 +97,18 @@ def test_least_squares_leave_a_residual_orthogonal_to_the_columns(
 
 
 @pytest.mark.parametrize("form", FORMS)
+def test_columns_alike_to_many_digits_are_still_taken_in_order_of_their_remainders(
+    form: Form,
+) -> None:
+    """A downdated norm has no digits left of remainders 1e-9 in size beside 1."""
+    a = np.array([[1.0, 1.0, 1.0, 1.0], [1e-9, 0, 0, 0], [0, 3e-9, 0, 0], [0, 0, 2e-9, 0]])
+    rank, factor, _, _ = factored(form, a, tolerance=1e-15)
+    pivots = np.abs(np.diag(factor))
+    assert rank == 4
+    assert (np.diff(pivots) <= round_off(scale=1.0, operations=16)).all()
+
+
+@pytest.mark.parametrize("form", FORMS)
 def test_a_zero_matrix_has_rank_zero(form: Form) -> None:
     assert chosen(form, np.zeros((3, 4)))[0] == 0
     assert factored(form, np.zeros((3, 4)))[0] == 0
