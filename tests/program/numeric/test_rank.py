@@ -101,7 +101,8 @@ def test_columns_alike_to_many_digits_are_still_taken_in_order_of_their_remainde
     form: Form,
 ) -> None:
     """A downdated norm has no digits left of remainders 1e-9 in size beside 1."""
-    a = np.array([[1.0, 1.0, 1.0, 1.0], [1e-9, 0, 0, 0], [0, 3e-9, 0, 0], [0, 0, 2e-9, 0]])
+    a = np.diag([1.0, 1e-9, 2e-9, 3e-9])
+    a[0] = 1.0
     rank, factor, _, _ = factored(form, a, tolerance=1e-15)
     pivots = np.abs(np.diag(factor))
     assert rank == 4
