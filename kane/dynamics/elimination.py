@@ -38,9 +38,7 @@ class Row:
         return Row(coefficients=coefficients, equals=equals)
 
 
-def eliminate(
-    rows: Sequence[Row], names: Sequence[str], samples: Samples
-) -> tuple[Form, ...]:
+def eliminate(rows: Sequence[Row], names: Sequence[str], samples: Samples) -> tuple[Form, ...]:
     """σ_i as Forms in u, one for each name."""
     waiting = list(rows)
     solved: list[tuple[int, Row]] = []

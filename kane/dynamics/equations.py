@@ -233,9 +233,21 @@ class Equations:
 
     @cached_property
     def row_biases(self) -> list[Any]:
-        """J̇u + ċ of the constraints that stayed rows: their rates with u̇ = 0."""
+        """J̇u + ċ of the constraints that are rows: their rates with u̇ = 0.
+
+        Dependent speeds are put in.
+        """
         rows = [form.value for form in self.embedded.rows.values()]
-        return tangent(rows, self.seeds((self._zero,) * len(self.u))) if rows else []
+        if not rows:
+            return []
+        free, dependent = self.embedded.free, self.embedded.dependent
+        known = {
+            u: dependent[name].value
+            for name, u in zip(free.names, free.u, strict=True)
+            if name in dependent
+        }
+        rates = tangent(rows, self.seeds((self._zero,) * len(self.u)))
+        return substitute(rates, known) if known else rates
 
     @property
     def natural_speeds(self) -> bool:
