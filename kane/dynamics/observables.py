@@ -146,7 +146,7 @@ def mass(equations: Equations) -> Any:
 # ── points ────────────────────────────────────────────────────────────────────────────────
 def position(equations: Equations, point: Point) -> Vector:
     """Where a point is, from the ground's origin."""
-    return Expression(equations.tree).between(Point("", GROUND, ZEROS), point, -1)
+    return Expression(equations.tree).between(Point("origin", GROUND, ZEROS), point, -1)
 
 
 def orientation(equations: Equations, frame: Any) -> Rows:
