@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from kane.errors import FrameMismatch
+from kane.errors import Fault, FrameMismatch, ModelError
 
 Components = tuple[Any, Any, Any]
 
@@ -32,6 +32,11 @@ class Frame:
     """
 
     def __init__(self, name: str) -> None:
+        given: object = name
+        if not isinstance(given, str) or not given.strip():
+            what = "its name is no text."
+            path = " ".join(f"Frame {given!r}".split())
+            raise ModelError(Fault(path=path, what=what, remedy="Give it a name."))
         self.name = name
 
     def __setattr__(self, attribute: str, value: object) -> None:
@@ -115,22 +120,22 @@ class Vector:
         """The components, for someone who takes the vector to be given in `frame`."""
         if self.frame is not frame:
             raise FrameMismatch(
-                f"Vector {self} is given in frame '{self.frame.name}' where one in "
-                f"'{frame.name}' is needed. Express it there first."
+                f"Vector {self} is given in frame '{self.frame}' where one in "
+                f"'{frame}' is needed. Express it there first."
             )
         return self.components
 
     def _same(self, other: Vector) -> Components:
         if other.frame is not self.frame:
             raise FrameMismatch(
-                f"Vector {self} is given in frame '{self.frame.name}' and {other} in "
-                f"'{other.frame.name}'. Express one of them in the other's frame first."
+                f"Vector {self} is given in frame '{self.frame}' and {other} in "
+                f"'{other.frame}'. Express one of them in the other's frame first."
             )
         return other.components
 
     def __repr__(self) -> str:
         a1, a2, a3 = self.components
-        return f"({a1}, {a2}, {a3})_{self.frame.name}"
+        return f"({a1}, {a2}, {a3})_{self.frame}"
 
 
 def dot(a: Components, b: Components) -> Any:

@@ -26,7 +26,7 @@ class Point:
     position: Components
 
     def __post_init__(self) -> None:
-        path = f"Point {self.name!r} of '{self.frame}'"
+        path = f"Point {shown(self.name)} of {shown(self.frame)}"
         named(self.name, path)
         owner: object = self.frame
         if not isinstance(owner, Frame):

@@ -43,16 +43,16 @@ def faults_of(parts: Parts, joints: Sequence[Joint]) -> list[Fault]:
     """All faults of a description, each once."""
     listed = entries_of(parts)
     faults = [*parts.faults, *name_faults(parts, listed), *scalar_faults(listed)]
-    if not parts.faults:
+    if "joints" not in parts.incomplete:
         faults += structure_faults(parts)
         faults += reference_faults(parts, listed)
-    if not parts.faults:
         faults += motion_faults(parts)
     faults += dimension_faults(parts, listed)
     standing = not faults
-    faults += mass_faults(parts, lambda body: _axis(joints, body) if standing else None)
-    if not faults:
-        faults += massless_faults(parts, joints)
+    with np.errstate(all="ignore"):  # huge numbers are judged by what they do
+        faults += mass_faults(parts, lambda body: _axis(joints, body) if standing else None)
+        if not faults:
+            faults += massless_faults(parts, joints)
     return list(dict.fromkeys(faults))
 
 

@@ -22,6 +22,13 @@ def refuse(path: str, what: str, remedy: str) -> NoReturn:
     raise ModelError(Fault(path=path, what=what, remedy=remedy))
 
 
+def named(name: Any, path: str) -> str:
+    """A text that can be a name."""
+    if not isinstance(name, str) or not name.strip():
+        refuse(path, f"its name {shown(name)} is no text.", "Give it a name.")
+    return name
+
+
 def entries(values: Any) -> list[Any] | None:
     """The items of a sequence or array; None of anything else, a text too."""
     if isinstance(values, str | bytes | dict) or not isinstance(values, Iterable):
@@ -75,9 +82,9 @@ def position(values: Any, frame: Any, path: str, field: str) -> Components:
 
 
 def shown(value: object) -> str:
-    """A value as a message shows it, cut to a readable length."""
+    """A value as a message shows it: on one line, cut to a readable length."""
     try:
-        text = repr(value)
+        text = " ".join(repr(value).split())
     except Exception:  # a user's own object may fail in any way
         text = f"of type {type(value).__name__}"
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"

@@ -15,6 +15,7 @@ from kane.algebra.expr import Expr
 from kane.algebra.graph import Graph
 from kane.algebra.rate import Rate
 from kane.errors import Fault, ModelError
+from kane.model.given import shown
 from kane.model.units import Amount, amount, unit
 
 Given = float | str
@@ -70,14 +71,14 @@ def _name(name: object, kind: str) -> str:
     if isinstance(name, str) and name.strip():
         return name
     raise ModelError(
-        Fault(path=f"{kind} {name!r}", what="has no name.", remedy="Give it a text as a name.")
+        Fault(path=f"{kind} {shown(name)}", what="has no name.", remedy="Give it a text as a name.")
     )
 
 
 def _amount(path: str, value: object, written: object) -> Amount:
     """A finite SI value with the unit it was given in."""
     if not isinstance(written, str) or (isinstance(value, str) and written):
-        what = f"is given {value!r} with the unit {written!r}."
+        what = f"is given {shown(value)} with the unit {shown(written)}."
         raise ModelError(Fault(path=path, what=what, remedy='Write "0.3 m", or 0.3 and then "m".'))
     if isinstance(value, str):
         given = amount(value)
@@ -99,5 +100,5 @@ def _number(path: str, value: object) -> float:
 
 
 def _no_number(path: str, value: object) -> Fault:
-    what = f"its value {value!r} is no finite number."
+    what = f"its value {shown(value)} is no finite number."
     return Fault(path=path, what=what, remedy='Give a number, or a text such as "0.3 m".')

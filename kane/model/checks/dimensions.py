@@ -58,7 +58,7 @@ def _judged(item: Entry, kinds: Kinds) -> Iterator[Fault]:
     try:
         found = kind_of(item.value, kinds)
     except Slip as slip:
-        what = f"in its {item.field}, {slip}"
+        what = f"in {item.field}, {slip}"
         yield Fault(path=item.path, what=what, remedy="Check the units of what is in it.")
         return
     if found and found.given and item.dimension and found.dimension != item.dimension:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from enum import Enum, unique
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from kane.algebra.evaluate import values
 from kane.algebra.expr import Expr, is_scalar
@@ -16,6 +16,8 @@ from kane.algebra.rate import Rate
 from kane.model.dimension import Dimension
 from kane.model.quantities import Definition
 from kane.model.symbols import Parameter
+
+HUGE: Final = 1e60  # its cube, times a mass of this size, is still a number
 
 
 @unique

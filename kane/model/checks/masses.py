@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from kane.errors import Fault
 from kane.model.body import Body
-from kane.model.checks.entry import leaves, number
+from kane.model.checks.entry import HUGE, leaves, number
 from kane.model.checks.parts import Parts
 
 Array = NDArray[np.float64]
@@ -42,7 +42,7 @@ def inertia_of(body: Body) -> Array | None:
     if any(x is None for row in entries for x in row):
         return None
     found = np.array(entries, dtype=float)
-    return found if np.all(np.isfinite(found)) else None
+    return found if np.all(np.abs(found) <= HUGE) else None
 
 
 def _inertia(path: str, body: Body, given: Array, turns_about: TurnsAbout) -> Iterator[Fault]:

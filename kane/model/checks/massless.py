@@ -240,5 +240,5 @@ def _fault(idle: Idle) -> Fault:
 def _missing(mover: Mover) -> str:
     axis = "(" + ", ".join(f"{x + 0.0:.3g}" for x in mover.own) + ")"
     if np.any(mover.angular):
-        return f"inertia about the axis {axis} of '{mover.name}'"
-    return f"mass to move along the axis {axis} of '{mover.name}'"
+        return f"inertia about {axis}, the axis of '{mover.name}'"
+    return f"mass to move along {axis}, the axis of '{mover.name}'"

@@ -9,7 +9,7 @@ From: kane/model/check.py    Next: entries.py
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass, is_dataclass, replace
 from typing import Any, Final, TypeVar
 
 from kane.algebra.expr import Equality, Expr
@@ -38,7 +38,7 @@ P = TypeVar("P")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """The parts of a description that are of the right kind, by path, and the other's faults."""
+    """The parts of a description that are of the right kind, by path, and the others' faults."""
 
     name: str
     joints: Mapping[str, Joint]
@@ -46,6 +46,7 @@ class Parts:
     constraints: Mapping[str, Constraint]
     speeds: Mapping[str, Expr]
     faults: tuple[Fault, ...]
+    incomplete: frozenset[str]  # the fields of which something had to be left out
 
     @property
     def bodies(self) -> dict[str, Body]:
@@ -67,15 +68,9 @@ def parts_of(name: Any, joints: Any, loads: Any, constraints: Any, speeds: Any) 
         constraints=taken.items(constraints, (Motion,), "constraints", _relation_faults),
         speeds=taken.speeds(speeds),
         faults=(),
+        incomplete=frozenset(),
     )
-    return Parts(
-        name=parts.name,
-        joints=parts.joints,
-        loads=parts.loads,
-        constraints=parts.constraints,
-        speeds=parts.speeds,
-        faults=tuple(faults),
-    )
+    return replace(parts, faults=tuple(faults), incomplete=frozenset(taken.incomplete))
 
 
 class _Sorting:
@@ -83,6 +78,7 @@ class _Sorting:
 
     def __init__(self, faults: list[Fault]) -> None:
         self.faults = faults
+        self.incomplete: set[str] = set()
 
     def items(self, given: Any, kinds: tuple[type[P], ...], field: str, judge: Any) -> dict[str, P]:
         """The items of the right kinds, by path."""
@@ -91,15 +87,17 @@ class _Sorting:
             if isinstance(item, kinds):
                 path = path_of(item, number)
                 faults = list(judge(item, path))
-                self.faults += faults
                 if not faults:
                     found[path if path not in found else f"{path} (number {number})"] = item
             else:
-                named = " or a ".join(kind.__name__ for kind in kinds[:3])
-                what = f"{shown(item)} of type {type(item).__name__} is none of the {field}."
-                path = f"{field.capitalize()[:-1]} {number}"
-                self.faults.append(Fault(path=path, what=what, remedy=f"Give a {named}."))
+                faults = [_stranger(item, field, number)]
+            self._note(faults, field)
         return found
+
+    def _note(self, faults: list[Fault], field: str) -> None:
+        self.faults += faults
+        if faults:
+            self.incomplete.add(field)
 
     def speeds(self, given: Any) -> dict[str, Expr]:
         """The definitions of speeds by name: u1, u2 … where none is given."""
@@ -113,45 +111,59 @@ class _Sorting:
     def _is_speed(self, name: Any, definition: Any) -> bool:
         path = f"Speed {shown(name)}" if not isinstance(name, str) else f"Speed '{name}'"
         if not isinstance(name, str) or not name.strip():
-            self.faults.append(Fault(path=path, what="has no text as its name.", remedy=_NAME))
-            return False
-        if not isinstance(definition, Expr):
+            fault = Fault(path=path, what="has no text as its name.", remedy=_NAME)
+        elif not isinstance(definition, Expr):
             what = f"definition {shown(definition)} is no expression."
             remedy = "Name a velocity's component: angular_velocity(B).along(B.x)."
-            self.faults.append(Fault(path=path, what=what, remedy=remedy))
-            return False
-        return True
+            fault = Fault(path=path, what=what, remedy=remedy)
+        else:
+            return True
+        self._note([fault], "speeds")
+        return False
 
     def _listed(self, given: Any, kinds: tuple[type, ...], field: str) -> list[Any]:
+        listed = entries(given)
         if isinstance(given, kinds):
             what = f"{field} are one {type(given).__name__}, no list."
-            self.faults.append(Fault(path="System", what=what, remedy="Put it in brackets: […]."))
-            return []
-        listed = entries(given)
-        if listed is None:
+            fault = Fault(path="System", what=what, remedy="Put it in brackets: […].")
+        elif listed is None:
             what = f"{field} {shown(given)} are no list."
-            remedy = f"Give a list of {field}, be it empty."
-            self.faults.append(Fault(path="System", what=what, remedy=remedy))
-        return listed or []
+            fault = Fault(path="System", what=what, remedy=f"Give a list of {field}, be it empty.")
+        else:
+            return listed
+        self._note([fault], field)
+        return []
+
+
+def _stranger(item: object, field: str, number: int) -> Fault:
+    """An item that is nothing the field may hold."""
+    what = f"{shown(item)} of type {type(item).__name__} is none of the {field}."
+    return Fault(path=f"{field.capitalize()[:-1]} {number}", what=what, remedy=_HOLDS[field])
 
 
 def path_of(item: object, number: int) -> str:
     """Where an item of a list stands: by name, or by its number and what it acts on."""
     match item:
         case Joint():
-            return f"Joint '{item.name}' ({item.parent} → {item.child})"
+            return f"Joint '{item.name}' ({_plain(item.parent)} → {_plain(item.child)})"
         case Motion():
-            return f"Constraint '{item.name}'"
+            return f"Constraint '{_plain(item.name)}'"
         case Force():
-            return f"Load {number} (Force at {item.at})"
+            return f"Load {number} (Force at {_plain(item.at)})"
         case Torque():
-            return f"Load {number} (Torque on {item.on})"
+            return f"Load {number} (Torque on {_plain(item.on)})"
         case JointForce() | JointSpring() | JointDamper() | JointFriction():
-            return f"Load {number} ({type(item).__name__} on {item.coordinate!r})"
+            return f"Load {number} ({type(item).__name__} on {shown(item.coordinate)})"
         case SpringDamper():
-            return f"Load {number} (SpringDamper from {item.start} to {item.end})"
+            ends = f"from {_plain(item.start)} to {_plain(item.end)}"
+            return f"Load {number} (SpringDamper {ends})"
         case _:
             return f"Load {number} ({type(item).__name__})"
+
+
+def _plain(value: object) -> str:
+    """A name without quotes; anything else as it can be shown."""
+    return str(value) if isinstance(value, str | Frame | Point) else shown(value)
 
 
 def _field_faults(item: Any, path: str) -> Iterator[Fault]:
@@ -222,6 +234,11 @@ def _name_faults(motion: Any, path: str) -> Iterator[Fault]:
 _METHODS: Final = ("names", "pose", "directions", "drift", "rates")
 _CONTRACT: Final = "See the contract of kane/model/joints/contract.py."
 _NAME: Final = "Give a text."
+_HOLDS: Final = {
+    "joints": "Make joints by Revolute, Prismatic, Free and the others.",
+    "loads": "Loads are Gravity, Force, Torque, JointSpring and the others.",
+    "constraints": "Constraints are made by Motion.",
+}
 
 LOADS: Final[dict[type[Load], dict[str, type]]] = {
     Gravity: {"along": Vector},

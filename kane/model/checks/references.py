@@ -15,6 +15,7 @@ from kane.geometry.vector import GROUND, Frame
 from kane.model.checks.entry import Entry, definitions
 from kane.model.checks.motions import own_rates
 from kane.model.checks.parts import Parts
+from kane.model.given import shown
 from kane.model.joints.contract import Motion
 from kane.model.loads import (
     BaseAcceleration,
@@ -116,7 +117,7 @@ def _of_ground(path: str, field: str, frame: Frame, allowed: frozenset[Frame]) -
 def _frames(path: str, known: Known, **named: Frame) -> Iterator[Fault]:
     for field, frame in named.items():
         if not isinstance(frame, Frame):
-            what = f"the frame of {field} is {frame!r}, which is no frame."
+            what = f"the frame of {field} is {shown(frame)}, which is no frame."
             yield Fault(path=path, what=what, remedy="Give a Frame, a Body or GROUND.")
         elif frame not in known.frames:
             twin = any(other.name == frame.name for other in known.frames)
@@ -197,7 +198,8 @@ def _speeds(parts: Parts, listed: list[Entry]) -> Iterator[Fault]:
             named[item.path] += [leaf.carries for leaf in item.leaves if leaf.is_quantity]
     for path, subject in {**speeds, **relations}.items():
         yield from _velocities(path, subject, named[path])
-    yield from _dependents(parts)
+    if "speeds" not in parts.incomplete:
+        yield from _dependents(parts)
 
 
 def _velocities(path: str, subject: str, named: list[Definition]) -> Iterator[Fault]:
@@ -225,7 +227,7 @@ def _dependents(parts: Parts) -> Iterator[Fault]:
     for path, constraint in parts.constraints.items():
         name: Any = constraint.dependent
         if not isinstance(name, str) or (name and name not in speeds):
-            what = f"its dependent speed {name!r} is none of the speeds."
+            what = f"its dependent speed {shown(name)} is none of the speeds."
             yield Fault(path=path, what=what, remedy=f"These are {', '.join(speeds) or 'none'}.")
         elif name and first.setdefault(name, path) != path:
             what = f"its dependent speed '{name}' is that of {first[name]} too."

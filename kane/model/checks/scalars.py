@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from kane.algebra.expr import Expr, is_scalar
 from kane.algebra.number import finite
 from kane.errors import Fault
-from kane.model.checks.entry import Entry, Leaf, May, Sign
+from kane.model.checks.entry import HUGE, Entry, Leaf, May, Sign
 from kane.model.given import shown
 from kane.model.quantities import Energy, Reaction
 
@@ -74,6 +74,9 @@ def _value(item: Entry) -> Iterator[Fault]:
     elif not math.isfinite(value):
         what = f"{item.field}{_as_written(item)} is {value}."
         yield Fault(path=item.path, what=what, remedy="Give a finite number.")
+    elif abs(value) > HUGE:
+        what = f"{item.field}{_as_written(item)} is {value:g}, too large to compute with."
+        yield Fault(path=item.path, what=what, remedy="Check its unit.")
     elif value < 0 and item.sign is Sign.NOT_NEGATIVE:
         what = f"{item.field}{_as_written(item)} is {value:g}, which is negative."
         yield Fault(path=item.path, what=what, remedy="Give zero or more; check the sign.")

@@ -16,10 +16,9 @@ from kane.model.joints.joint import Joint
 def structure_faults(parts: Parts) -> Iterator[Fault]:
     """Loops, frames joined twice, and what does not hang on the ground."""
     if not parts.joints:
-        if not parts.faults:
-            what = "it has no joints, so nothing in it can move."
-            remedy = "Join a body to GROUND: Revolute, Free, …."
-            yield Fault(path=f"System '{parts.name}'", what=what, remedy=remedy)
+        what = "it has no joints, so nothing in it can move."
+        remedy = "Join a body to GROUND: Revolute, Free, …."
+        yield Fault(path=f"System '{parts.name}'", what=what, remedy=remedy)
         return
     first: dict[Frame, Joint] = {}
     for path, joint in parts.joints.items():

@@ -23,7 +23,7 @@ def names(text: Any, count: int) -> tuple[str, ...]:
     given = tuple(text.split()) if isinstance(text, str) else ()
     if len(given) != count:
         refuse(
-            f"Joint {text!r}",
+            f"Joint {shown(text)}",
             f"{len(given)} coordinates are named; this joint has {count}.",
             "Name them in one text, separated by spaces.",
         )
@@ -32,7 +32,7 @@ def names(text: Any, count: int) -> tuple[str, ...]:
 
 def unit(axis: Components, item: str) -> Components:
     """The axis at unit length; coordinate axes stay exact."""
-    path = f"Joint '{item}'"
+    path = f"Joint {shown(item)}"
     given = triple(axis, path, "axis")
     if not all(is_number(a) for a in given):
         refuse(
@@ -52,14 +52,14 @@ def unit(axis: Components, item: str) -> Components:
 
 def place(where: Place, frame: Frame, item: str, field: str) -> Components:
     """A position in a frame, from a Point of it or from components."""
-    path = f"Joint '{item}'"
+    path = f"Joint {shown(item)}"
     if not isinstance(where, Point):
         return position(where, frame, path, field)
     if where.frame is not frame:
         refuse(
             path,
-            f"{field} is point '{where}' of '{where.frame}', not of '{frame}'.",
-            f"Give a point of '{frame}'.",
+            f"{field} is point '{where}' of '{where.frame}', not of {shown(frame)}.",
+            f"Give a point of {shown(frame)}.",
         )
     return where.position
 
@@ -68,10 +68,10 @@ def sequence_of(sequence: Any, item: str) -> str:
     """One to three axes out of 1, 2, 3, none twice in a row."""
     remedy = 'Give a text such as "213".'
     if not isinstance(sequence, str) or not 1 <= len(sequence) <= 3 or set(sequence) - set(AXES):
-        what = f"sequence {sequence!r} is not made of one to three axes out of 1, 2, 3."
-        refuse(f"Joint '{item}'", what, remedy)
+        what = f"sequence {shown(sequence)} is not made of one to three axes out of 1, 2, 3."
+        refuse(f"Joint {shown(item)}", what, remedy)
     for first, second in pairwise(sequence):
         if first == second:
             what = f"sequence '{sequence}' turns twice about axis {first} in a row."
-            refuse(f"Joint '{item}'", what, remedy)
+            refuse(f"Joint {shown(item)}", what, remedy)
     return sequence

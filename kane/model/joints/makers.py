@@ -18,7 +18,7 @@ from kane.algebra.expr import Scalar
 from kane.geometry.rotation import IDENTITY, Rows
 from kane.geometry.vector import ZEROS, Components, Frame, X, Y, Z
 from kane.model.body import Body
-from kane.model.given import refuse, rows, shown
+from kane.model.given import named, refuse, rows, shown
 from kane.model.joints.arguments import AXES, Place, names, place, sequence_of, unit
 from kane.model.joints.contract import Motion
 from kane.model.joints.free import Axes, Floating
@@ -252,7 +252,8 @@ def _joint(
     axes: Any,
     prescribed: Given,
 ) -> Joint:
-    path = f"Joint '{name}'"
+    path = f"Joint {shown(name)}"
+    named(name, path)
     if not isinstance(prescribed, Mapping):
         what = f"motion {shown(prescribed)} is no mapping."
         refuse(path, what, 'Give coordinates and functions of time: {"q1": sin(clock())}.')
