@@ -15,7 +15,6 @@ From: hoist.py    Next: chunk.py
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from heapq import heapify, heappop, heappush
 from typing import Final
 
@@ -27,15 +26,17 @@ from kane.program.program import Program
 
 LONGEST: Final = 3_000
 
-_SLOT: Final = 0.5  # cycles: two operations start in each
-_LATENCY: Final = {  # cycles, of current processors
-    **dict.fromkeys(Op, 3.0),
-    **dict.fromkeys((Op.CONSTANT, Op.INPUT, Op.ITEM), 0.0),
-    **dict.fromkeys((Op.DIV, Op.SQRT), 15.0),
-    **dict.fromkeys((Op.SINCOS, Op.SIN, Op.COS, Op.TAN, Op.EXP, Op.LOG, Op.TANH), 60.0),
-    **dict.fromkeys((Op.ASIN, Op.ACOS, Op.ATAN, Op.ATAN2, Op.CALL, Op.SOLVE), 60.0),
+# In half cycles of current processors, which start about two operations a cycle.
+_ARITHMETIC, _FUSED, _DIVISION, _FUNCTION = 6, 8, 30, 120
+_LATENCY: Final = {
+    **dict.fromkeys(Op, _FUNCTION),
+    **dict.fromkeys((Op.CONSTANT, Op.INPUT, Op.ITEM), 0),
+    **dict.fromkeys((Op.ADD, Op.SUB, Op.MUL, Op.ABS, Op.SIGN, Op.MIN, Op.MAX), _ARITHMETIC),
+    **dict.fromkeys((Op.LESS, Op.LESS_EQUAL, Op.EQUAL, Op.AND, Op.OR, Op.NOT), _ARITHMETIC),
+    Op.WHERE: _ARITHMETIC,
+    **dict.fromkeys((Op.DIV, Op.SQRT), _DIVISION),
 }
-_FUSED: Final = 4.0  # cycles of a multiply-add
+_OF_OP: Final = [_LATENCY[op] for op in Op]
 
 
 def order(program: Program) -> Program:
@@ -49,67 +50,76 @@ def order(program: Program) -> Program:
     setup: list[int] = [0]
     rest: list[int] = []
     for index in _schedule(program):
-        (setup if program.rates[index] <= Rate.PARAMETER else rest).append(index)
+        if index:
+            (setup if program.rates[index] <= Rate.PARAMETER else rest).append(index)
     sequence = [*setup, *rest]
     return program if sequence == list(range(len(program))) else arranged(program, sequence)
 
 
-def _schedule(program: Program) -> Iterator[int]:
-    """The values 1, 2, … in the order in which they are to be made."""
-    operands, users = _dependences(program)
+def _schedule(program: Program) -> list[int]:
+    """The values in the order in which they are to be made.
+
+    A heap of plain numbers, value − height·count, holds what is ready: the highest comes first.
+    """
+    users, missing = _dependences(program)
     latencies = _latencies(program, users)
-    heights = _heights(operands, latencies)
-    missing = list(map(len, operands))
-    ready = [(-heights[index], index) for index in range(1, len(program)) if not missing[index]]
+    count = len(missing)
+    rank = [i - height * count for i, height in enumerate(_heights(users, latencies))]
+    ready = [rank[i] for i in range(count) if not missing[i]]
     heapify(ready)
-    coming: list[tuple[float, int]] = []  # values whose operands are there at a later time
-    known = [0.0] * len(program)  # when the last of the operands is there
-    now = 0.0
+    coming: dict[int, list[int]] = {}  # what becomes ready at a later time
+    known = [0] * count  # when the last of the operands is there
+    sequence: list[int] = []
+    now = 0
     while ready or coming:
-        now = now if ready else max(now, coming[0][0])
-        while coming and coming[0][0] <= now:
-            _, index = heappop(coming)
-            heappush(ready, (-heights[index], index))
-        _, index = heappop(ready)
-        yield index
-        done = now + latencies[index]
-        now += _SLOT if latencies[index] else 0.0
-        for user in users[index]:
-            known[user] = max(known[user], done)
-            missing[user] -= 1
-            if not missing[user]:
-                heappush(coming, (known[user], user))
+        now = now if ready else min(coming)
+        for later in coming.pop(now, ()):
+            heappush(ready, later)
+        latency = 0
+        while ready and not latency:  # leaves and fused products take no time of their own
+            index = heappop(ready) % count
+            sequence.append(index)
+            latency = latencies[index]
+            done = now + latency
+            for user in users[index]:
+                known[user] = max(known[user], done)
+                missing[user] -= 1
+                if not missing[user] and known[user] <= now:
+                    heappush(ready, rank[user])
+                elif not missing[user]:
+                    coming.setdefault(known[user], []).append(rank[user])
+        now += 1
+    return sequence
 
 
-def _dependences(program: Program) -> tuple[list[set[int]], list[list[int]]]:
-    """The values that each instruction reads, and the instructions that read each value."""
-    operands: list[set[int]] = []
+def _dependences(program: Program) -> tuple[list[list[int]], list[int]]:
+    """The instructions that read each value, and how many operands each instruction has."""
     users: list[list[int]] = [[] for _ in program.ops]
+    missing = [0] * len(users)
     for index, (op, args) in enumerate(zip(program.ops, program.args, strict=True)):
-        read = set() if op == Op.INPUT else {abs(arg) for arg in args} - {0}
-        operands.append(read)
-        for value in read:
-            users[value].append(index)
-    return operands, users
+        if op != Op.INPUT:
+            missing[index] = len(args)
+            for arg in args:
+                users[abs(arg)].append(index)
+    return users, missing
 
 
-def _latencies(program: Program, users: list[list[int]]) -> list[float]:
-    """Cycles of each instruction; a product that one sum takes up costs nothing of its own."""
-    latencies = [_LATENCY[Op(op)] for op in program.ops]
+def _latencies(program: Program, users: list[list[int]]) -> list[int]:
+    """Of each instruction; a product that one sum takes up costs nothing of its own."""
+    latencies = [_OF_OP[op] for op in program.ops]
     for index, (op, args) in enumerate(zip(program.ops, program.args, strict=True)):
         if op in (Op.ADD, Op.SUB):
-            products = [abs(arg) for arg in args if program.ops[abs(arg)] == Op.MUL]
-            taken = next((value for value in products if users[value] == [index]), None)
-            if taken is not None:
-                latencies[taken], latencies[index] = 0.0, _FUSED
+            for value in map(abs, args):
+                if program.ops[value] == Op.MUL and len(users[value]) == 1:
+                    latencies[value], latencies[index] = 0, _FUSED
+                    break
     return latencies
 
 
-def _heights(operands: list[set[int]], latencies: list[float]) -> list[float]:
-    """Cycles from each result to the end, along the longest way."""
-    heights = [0.0] * len(operands)
-    for index in range(len(operands) - 1, 0, -1):
-        longer = heights[index] + latencies[index]
-        for value in operands[index]:
-            heights[value] = max(heights[value], longer)
+def _heights(users: list[list[int]], latencies: list[int]) -> list[int]:
+    """From each result to the end, along the longest way."""
+    heights = [0] * len(users)
+    for index in range(len(users) - 1, -1, -1):
+        if users[index]:
+            heights[index] = max([heights[user] + latencies[user] for user in users[index]])
     return heights
