@@ -251,7 +251,7 @@ class _Writer:
 
     def filled(self, form: str, room: int) -> str:
         """A form with a fresh expression in each of its places."""
-        fill = {
+        fill: dict[str, Callable[[], str]] = {
             "i": lambda: self.integer(room),
             "l": self.literal,
             "r": lambda: self.real(room),

@@ -52,7 +52,7 @@ OPERATIONS: Final[dict[Do, str]] = {
     Do.IS_FINITE: "(isfinite({0}) != 0)",
     Do.IS_INFINITE: "(isinf({0}) != 0)",
     Do.IS_NAN: "(isnan({0}) != 0)",
-    Do.COPY_SIGN: "copysign({0}, {1})",
+    Do.COPY_SIGN: "kane_copy_sign({0}, {1})",
     Do.SQRT: "sqrt({0})",
     Do.ATAN2: "atan2({0}, {1})",
     **{do: f"{do.value}({{0}})" for do in LIBRARY - {Do.ATAN2}},
@@ -132,6 +132,12 @@ static inline double kane_minimum(double a, double b)
 static inline double kane_maximum(double a, double b)
 {
     return a >= b || a != a ? a : b;
+}
+""",
+    Do.COPY_SIGN: """\
+static inline double kane_copy_sign(double a, double b)
+{
+    return b != b ? b : copysign(a, b);
 }
 """,
     Do.FLOAT_TO_INT: _HELD.format(name="integer", function="trunc"),

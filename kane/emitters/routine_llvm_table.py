@@ -63,7 +63,7 @@ OPERATIONS: Final[dict[Do, str]] = {
     Do.IS_FINITE: "call i1 @llvm.is.fpclass.f64(double {0}, i32 504)",
     Do.IS_INFINITE: "call i1 @llvm.is.fpclass.f64(double {0}, i32 516)",
     Do.IS_NAN: "fcmp uno double {0}, {0}",
-    Do.COPY_SIGN: "call double @llvm.copysign.f64(double {0}, double {1})",
+    Do.COPY_SIGN: "call double @kane.copy_sign(double {0}, double {1})",
     Do.SQRT: "call {f}double @llvm.sqrt.f64(double {0})",
     Do.ATAN2: "call double @atan2(double {0}, double {1}) memory(none)",
     **{do: f"call double @{do.value}(double {{0}}) memory(none)" for do in LIBRARY - {Do.ATAN2}},
@@ -132,6 +132,13 @@ define internal double @kane.maximum(double %a, double %b) alwaysinline {
   %other = select i1 %second, double %b, double %a
   %nan = fcmp uno double %a, %a
   %result = select i1 %nan, double %a, double %other
+  ret double %result
+}
+
+define internal double @kane.copy_sign(double %a, double %b) alwaysinline {
+  %signed = call double @llvm.copysign.f64(double %a, double %b)
+  %nan = fcmp uno double %b, %b
+  %result = select i1 %nan, double %b, double %signed
   ret double %result
 }
 

@@ -43,6 +43,11 @@ def _held(x: float, rounded: Callable[[float], int]) -> int:
     return max(-LARGEST - 1, min(LARGEST, rounded(x)))
 
 
+def copy_sign(a: float, b: float) -> float:
+    """|a| with the sign of b; NaN if b is, whose sign IEEE 754 leaves open."""
+    return b if b != b else math.copysign(a, b)
+
+
 def smallest(a: float, *others: float) -> float:
     """The smallest; NaN if any is; the first of equals. An integer only if all are."""
     return reduce(lambda x, y: _of_one_type(minimum, x, y), others, a)
@@ -97,6 +102,7 @@ PLAIN: Final[dict[Any, Callable[..., Any]]] = {
     math.floor: floor,
     math.ceil: ceiling,
     int: integer,
+    math.copysign: copy_sign,
     min: smallest,
     max: largest,
 }

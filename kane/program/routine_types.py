@@ -79,7 +79,7 @@ class Do(Enum):
     IS_FINITE = "isfinite(a)"
     IS_INFINITE = "isinf(a)"
     IS_NAN = "isnan(a)"
-    COPY_SIGN = "copysign(a, b)"
+    COPY_SIGN = "copysign(a, b); NaN if b is, for a NaN has no sign to rely on"
 
     SQRT = "sqrt"
     SIN = "sin"
