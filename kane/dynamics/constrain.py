@@ -23,6 +23,7 @@ from kane.dynamics.elimination import Row, eliminate
 from kane.dynamics.form import REMAINDER, Form
 from kane.dynamics.kinematics import Velocities
 from kane.dynamics.locate import Definitions
+from kane.dynamics.rank import dependents_undetermined
 from kane.dynamics.relations import terms_of
 from kane.dynamics.samples import samples
 from kane.dynamics.speeds import Defined, Speeds, joint_speeds, moving, solve_speeds
@@ -54,7 +55,7 @@ def embed(system: System, tree: Tree) -> Embedded:
     named = {c.dependent: c.name for c in system.constraints if c.dependent and c.active}
     if not named:
         return Embedded(speeds=free, dependent={}, free=free, rows=rows, encapsulated=encapsulated)
-    dependent = _dependent(tree, free, {name: rows[row] for name, row in named.items()})
+    dependent = _dependent(tree, free, rows, named)
     speeds = _put_in(free, dependent)
     return Embedded(
         speeds=speeds, dependent=dependent, free=free, rows=rows, encapsulated=encapsulated
@@ -110,9 +111,11 @@ def _row(tree: Tree, free: Speeds, constraint: Constraint) -> Form:
     return total
 
 
-def _dependent(tree: Tree, free: Speeds, rows: Mapping[str, Form]) -> Mapping[str, Form]:
-    """u_D = D u_I + E, by elimination."""
-    names = list(rows)
+def _dependent(
+    tree: Tree, free: Speeds, rows: Mapping[str, Form], named: Mapping[str, str]
+) -> Mapping[str, Form]:
+    """u_D = D u_I + E, by elimination; `named` says which constraint gives which speed."""
+    names = list(named)
     for name in names:
         if name not in free.names:
             raise DerivationError(
@@ -121,7 +124,7 @@ def _dependent(tree: Tree, free: Speeds, rows: Mapping[str, Form]) -> Mapping[st
             )
     numbers = {free.names.index(name): place for place, name in enumerate(names)}
     equations = []
-    for form in rows.values():
+    for form in (rows[constraint] for constraint in named.values()):
         left = {numbers[r]: c for r, c in form.coefficients.items() if r in numbers}
         right = {r: c for r, c in form.coefficients.items() if r not in numbers}
         equals = Form({}, free.u[0] * 0)
@@ -129,7 +132,8 @@ def _dependent(tree: Tree, free: Speeds, rows: Mapping[str, Form]) -> Mapping[st
             one = Form({r: c / c}, free.u[r] if r != REMAINDER else c / c)
             equals = equals - one * c
         equations.append(Row(coefficients=left, equals=equals))
-    solved = eliminate(equations, names, samples(tree))
+    refusal = dependents_undetermined(tree, equations, names, list(named.values()))
+    solved = eliminate(equations, len(names), samples(tree), refusal)
     return dict(zip(names, solved, strict=True))
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from kane.algebra.zero import Samples
 from kane.dynamics.form import REMAINDER, Form
@@ -38,20 +38,22 @@ class Row:
         return Row(coefficients=coefficients, equals=equals)
 
 
-def eliminate(rows: Sequence[Row], names: Sequence[str], samples: Samples) -> tuple[Form, ...]:
-    """σ_i as Forms in u, one for each name."""
+def eliminate(
+    rows: Sequence[Row], unknowns: int, samples: Samples, refusal: DerivationError
+) -> tuple[Form, ...]:
+    """σ_i as Forms in u, as many as there are unknowns; the refusal where they do not follow."""
     waiting = list(rows)
     solved: list[tuple[int, Row]] = []
     while waiting:
         found = cheapest(waiting, samples)
         if found is None:
-            refuse(names, solved)
+            raise refusal
         chosen, pivot = found
         solved.append((pivot, waiting.pop(chosen)))
         waiting = [reduced(row, solved[-1][1], pivot) for row in waiting]
-    if len(solved) != len(names):
-        refuse(names, solved)
-    return _substituted(solved, len(names))
+    if len(solved) != unknowns:
+        raise refusal
+    return _substituted(solved, unknowns)
 
 
 def cheapest(rows: Sequence[Row], samples: Samples) -> tuple[int, int] | None:
@@ -117,15 +119,3 @@ def _division(pivot: Any) -> int:
     if abs(pivot) == 1:
         return 0
     return 1 if getattr(pivot, "value", pivot) is not None else 2
-
-
-def refuse(names: Sequence[str], solved: Sequence[tuple[int, Row]]) -> NoReturn:
-    """A DerivationError that names what the rows do not determine."""
-    found = {pivot for pivot, _ in solved}
-    missing = ", ".join(f"'{name}'" for i, name in enumerate(names) if i not in found)
-    raise DerivationError(
-        f"The generalized speeds do not determine the natural joint speeds: {len(solved)} of "
-        f"{len(names)} follow from the definitions, and nothing is left for {missing or 'them'}. "
-        "Define a speed (or name a constraint) that contains the missing motion, and let no "
-        "speed follow from the others."
-    )

@@ -12,6 +12,7 @@ from kane.algebra.text import text, text_of_many
 from kane.dynamics.cost import Cost, cost
 from kane.dynamics.express import Expression
 from kane.dynamics.form import REMAINDER, Form, part
+from kane.geometry.rotation import Matrix
 from kane.geometry.vector import Vector
 from kane.model.body import Body
 
@@ -79,14 +80,16 @@ def _bodies(equations: Equations) -> list[tuple[str, Body]]:
 
 def _partials(equations: Equations, body: Body, *, turning: bool) -> tuple[Vector, ...]:
     tree = equations.tree
-    link, zero = tree.mounts[body].link, tree.lift.scalar(0)
+    mount, zero = tree.mounts[body], tree.lift.scalar(0)
+    link, axes = mount.link, Matrix(mount.rotation)
     if link < 0:
         rest = Vector(body, (zero, zero, zero))
         return (rest,) * (len(equations.u) + 1)
     w, v = equations.forms.w[link], equations.forms.v[link]
     p = Vector(w.frame, Expression(tree).place(body.mass_centre))
     whole = w if turning else v + w.cross(p)
-    return tuple(part(whole, r, zero) for r in (*range(len(equations.u)), REMAINDER))
+    columns = (part(whole, r, zero) for r in (*range(len(equations.u)), REMAINDER))
+    return tuple(Vector(body, axes.into(column.components)) for column in columns)
 
 
 def _speeds(equations: Equations) -> str:

@@ -28,6 +28,7 @@ from kane.dynamics.form import REMAINDER, Form
 from kane.dynamics.kinematics import Kind, Overrides, Place, Velocities, velocities
 from kane.dynamics.locate import Definitions
 from kane.dynamics.peel import peel
+from kane.dynamics.rank import speeds_undetermined
 from kane.dynamics.samples import samples
 from kane.dynamics.tree import Tree
 from kane.model.quantities import AngularVelocity, CoordinateRate, Definition, Velocity
@@ -90,7 +91,8 @@ def solve_speeds(
         for link in tree.links
         for number, known in link.known.items()
     ]
-    solved = eliminate(equations, tree.speed_names, samples(tree))
+    refusal = speeds_undetermined(tree, equations, names)
+    solved = eliminate(equations, len(tree.speed_names), samples(tree), refusal)
     return Speeds(names=tuple(names), u=tuple(u), sigma=solved, overrides=overrides)
 
 

@@ -47,13 +47,17 @@ def test_potential_energy_is_that_of_gravity_and_springs(case: str) -> None:
 
 
 def check_potential_energy(moment: Moment) -> None:
-    """V, up to what never changes: between this state and another."""
-    other = moment.pair.moment(np.random.default_rng(11))
-    V = [observables.potential_energy(moment.pair.equations)]
-    known = [one.potential for one in moment.pair.acting if one.potential]
-    expected = sum(potential(moment.now) - potential(other.now) for potential in known)
-    size = 100 * (moment.far + other.far) ** 2
-    assert close(moment.evaluate(V) - other.evaluate(V), expected, moment.limit(size))
+    """V, up to what never changes: between this place and another."""
+    pair, state = moment.pair, moment.state
+    q = pair.grown.state(np.random.default_rng(11), state.t)
+    there = pair.grown.now(q, 0 * moment.s, 0 * moment.s, state.t, state.given)
+    elsewhere = {name: q[number] for name, number in pair.grown.index.q.items()}
+    V = [observables.potential_energy(pair.equations)]
+    known = [one.potential for one in pair.acting if one.potential]
+    expected = sum(potential(moment.now) - potential(there) for potential in known)
+    far = moment.far + max(float(np.linalg.norm(motion.p)) for motion in there.motions)
+    found = moment.evaluate(V) - moment.evaluate(V, **elsewhere)
+    assert close(found, expected, moment.limit(100 * far**2))
 
 
 @steady
