@@ -1,0 +1,1 @@
+"""Motion in time: methods, inputs, events and results of runs in native code."""

@@ -1,0 +1,51 @@
+"""Signals: what an input is while a run lasts, beside a constant and an expression.
+
+From: kane/model/symbols.py    Next: given.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum, unique
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray[Any, np.dtype[np.float64]]
+
+
+@unique
+class Between(Enum):
+    """What a table is between its times."""
+
+    HELD = "held"  # the last value
+    LINEAR = "linear"
+    CUBIC = "cubic"  # the natural-free ("not-a-knot") spline, twice differentiable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """An input given by its values at ascending times; before and after them it is constant.
+
+    `Table(t=[0, 1, 2], values=[0, 5, 0])`. A run steps exactly onto the times where a held or a
+    linear table bends.
+    """
+
+    t: Sequence[float]
+    values: Sequence[float]
+    between: Between = Between.LINEAR
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sampled:
+    """An input that a Python function gives at a fixed rate and that is held in between.
+
+    `Sampled(function=control, period=0.001)`: control(t, q, u) → the value; between its calls
+    the run is native code. Where one function gives several inputs, name it for each with
+    `component`.
+    """
+
+    function: Callable[[float, Array, Array], Any]
+    period: float
+    component: int = 0
