@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         ModelError,
         Outcome,
     )
+    from kane.formats.load import load
     from kane.geometry import GROUND, Frame, Vector, X, Y, Z
     from kane.machine.model import Model
     from kane.model.body import Body, Particle, Point
@@ -69,6 +70,7 @@ _HOME = {
     "kane.dynamics.equations": "Equations derive",
     "kane.dynamics.suggest": "suggest_speeds",
     "kane.errors": "ArgumentError DerivationError FrameMismatch KaneError ModelError Outcome",
+    "kane.formats.load": "load",
     "kane.geometry": "GROUND Frame Vector X Y Z",
     "kane.machine.model": "Model",
     "kane.model.body": "Body Particle Point",
@@ -137,6 +139,7 @@ __all__ = [
     "distance",
     "exp",
     "inputs",
+    "load",
     "log",
     "maximum",
     "minimum",
