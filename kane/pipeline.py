@@ -10,12 +10,15 @@ From: kane/dynamics/equations.py    Next: kane/program/lower.py
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Literal
+from typing import Any, Literal
 
+from kane.dynamics import motion
 from kane.dynamics.equations import Equations, derive
 from kane.dynamics.lift import Parameters
+from kane.dynamics.motion import Loop
 from kane.dynamics.requests import (
     Formulation,
     Request,
@@ -27,6 +30,7 @@ from kane.emitters.llvm import emit
 from kane.emitters.llvm_batch import emit_batch
 from kane.machine.compile import jit, lazy
 from kane.machine.cpu import host_target
+from kane.machine.flow import Flow
 from kane.machine.kernel import Kernel
 from kane.machine.model import Model
 from kane.machine.staged import StagedKernel
@@ -34,6 +38,7 @@ from kane.model.system import System
 from kane.passes import PREPARED, optimize, split
 from kane.program.count import count
 from kane.program.lower import lower
+from kane.program.merge import merged
 from kane.program.program import Program
 from kane.program.target import Target
 
@@ -123,6 +128,24 @@ class Functions:
         """Native code."""
         return compile(program, self.target)
 
+    def loop(self, closed: Mapping[str, Any]) -> Looped:
+        """The functions of a run in time, with these inputs given as expressions."""
+        key = tuple((name, id(expr.graph), expr.ref) for name, expr in closed.items())
+        if key not in self._loops:
+            self._loops[key] = Looped(functions=self, closed=dict(closed))
+        return self._loops[key]
+
+    @cached_property
+    def _loops(self) -> dict[Any, Looped]:
+        return {}
+
+    @property
+    def cheaper(self) -> Formulation:
+        """The formulation of u̇ that counts less."""
+        chosen = self._forward
+        factored = lowered(forward_dynamics(self.equations, Formulation.COMPOSITE))
+        return Formulation.COMPOSITE if chosen == factored else Formulation.ARTICULATED
+
     @cached_property
     def _forward(self) -> Program:
         """u̇ by the formulation asked for; by default the one that counts less."""
@@ -133,6 +156,81 @@ class Functions:
         if self.formulation is Formulation.ARTICULATED:
             return recursive
         return min(factored, recursive, key=lambda program: count(program).total)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Looped:
+    """The functions of one system's run in time, all of (t, y, a, p), as native code.
+
+    y = (q, u), a the inputs that are not closed by an expression.
+    """
+
+    functions: Functions
+    closed: Mapping[str, Any]
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """The inputs that a run has to give, in order."""
+        return self._loop.left
+
+    @cached_property
+    def motion(self) -> Flow:
+        """ẏ."""
+        return self._flow(lowered(motion.motion(self._loop)))
+
+    @cached_property
+    def coordinate_rates(self) -> Flow:
+        """q̇."""
+        return self._flow(lowered(motion.coordinate_rates(self._loop)))
+
+    @cached_property
+    def jacobian(self) -> Flow:
+        """∂ẏ/∂y."""
+        return self._flow(lowered(motion.motion_jacobian(self._loop)))
+
+    def linear_parts(self, outputs: Sequence[Any]) -> Flow:
+        """A, B, C, D of the linearized motion and of outputs."""
+        return self._flow(lowered(motion.linear_parts(self._loop, outputs)))
+
+    def observed(self, quantities: Sequence[Any]) -> Flow:
+        """The values of quantities."""
+        return self._asked("observed", motion.observed, quantities)
+
+    def switches(self, conditions: Sequence[Any]) -> Flow:
+        """How far conditions are from changing, positive where they hold."""
+        return self._asked("switches", motion.switches, conditions)
+
+    def labels(self, quantities: Sequence[Any]) -> list[str]:
+        """What quantities are called."""
+        return [str(one) for one in quantities]
+
+    def _asked(self, kind: str, make: Any, things: Sequence[Any]) -> Flow:
+        key = (kind, *[one if isinstance(one, str) else (id(one.graph), one.ref) for one in things])
+        if key not in self._made:
+            self._made[key] = (self._flow(lowered(make(self._loop, things))), things)
+        return self._made[key][0]
+
+    @cached_property
+    def _made(self) -> dict[Any, tuple[Flow, Any]]:
+        return {}
+
+    @cached_property
+    def _loop(self) -> Loop:
+        """With the formulation of the forward dynamics, unless that is to be found out here."""
+        equations, wanted = self.functions.equations, self.functions.formulation
+        if wanted is Formulation.AUTO:
+            wanted = self.functions.cheaper
+        return Loop(equations=equations, closed=self.closed, formulation=wanted)
+
+    def _flow(self, program: Program) -> Flow:
+        """The Program with its work on parameters alone apart, and what is left behind one `p`."""
+        if not self.functions.equations.live_parameters:
+            return Flow(kernel=self.functions.kernel(program), prepare=None)
+        staged = split(self.functions.optimized(program))
+        step = merged(staged.step, ("p", PREPARED), "p")
+        reads = any(given.name == "p" for given in staged.step.inputs)
+        prepare = self.functions.kernel(staged.prepare)
+        return Flow(kernel=self.functions.kernel(step), prepare=prepare, reads_parameters=reads)
 
 
 def lowered(request: Request) -> Program:

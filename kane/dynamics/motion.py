@@ -1,0 +1,226 @@
+"""The state's rates, and whatever is asked of the state: what a run in time is made of.
+
+    ẏ = (q̇, u̇) of y = (q, u) at time t, with inputs a and parameters p
+
+All functions of a run take the same arguments (t, y, a, p), so that they are called alike.
+Inputs may be closed: given as expressions of state, time and the inputs that are left.
+
+From: requests.py, observables.py    Next: kane/pipeline.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kane.algebra.expr import Condition, Expr
+from kane.algebra.functions import sqrt
+from kane.algebra.jacobian import jacobian
+from kane.algebra.op import Op
+from kane.algebra.rate import Rate
+from kane.algebra.substitute import substitute
+from kane.dynamics import observables
+from kane.dynamics.equations import Equations
+from kane.dynamics.requests import Formulation, Request
+from kane.errors import DerivationError
+from kane.model.quantities import Energy, Reaction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loop:
+    """Equations whose inputs are partly given as expressions, by name."""
+
+    equations: Equations
+    closed: Mapping[str, Expr]
+    formulation: Formulation
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """The inputs that are left to be given, in order."""
+        return tuple(name for name in self.equations.system.inputs if name not in self.closed)
+
+
+def motion(loop: Loop) -> Request:
+    """ẏ = (q̇, u̇)."""
+    return _request(loop, "motion", {"ydot": _rates(loop)})
+
+
+def coordinate_rates(loop: Loop) -> Request:
+    """q̇ alone, for methods that move coordinates with new speeds."""
+    return _request(loop, "coordinate_rates", {"qdot": loop.equations.qdot})
+
+
+def motion_jacobian(loop: Loop) -> Request:
+    """∂ẏ/∂y, by rows, and ∂ẏ/∂a of the inputs that are left."""
+    equations = loop.equations
+    rates = _rates(loop)
+    y = (*equations.q, *equations.u)
+    return _request(loop, "motion_jacobian", {"J": _dense(equations, rates, y)})
+
+
+def linear_parts(loop: Loop, outputs: Sequence[Any]) -> Request:
+    """A = ∂ẏ/∂y, B = ∂ẏ/∂a, C = ∂z/∂y, D = ∂z/∂a of outputs z."""
+    equations = loop.equations
+    rates, z = _rates(loop), _values(loop, outputs)
+    y, a = (*equations.q, *equations.u), _symbols(loop)
+    parts = {
+        "A": _dense(equations, rates, y),
+        "B": _dense(equations, rates, a),
+        "C": _dense(equations, z, y),
+        "D": _dense(equations, z, a),
+    }
+    return _request(loop, "linear_parts", {k: v for k, v in parts.items() if len(v) and len(v[0])})
+
+
+def observed(loop: Loop, quantities: Sequence[Any]) -> Request:
+    """The values of quantities, coordinates, speeds and inputs, in the order given."""
+    return _request(loop, "observed", {"values": _values(loop, quantities)})
+
+
+def switches(loop: Loop, conditions: Sequence[Condition]) -> Request:
+    """For each condition a number that is positive where the condition holds."""
+    return _request(loop, "switches", {"g": [_margin(loop, one) for one in conditions]})
+
+
+# ── expressions ───────────────────────────────────────────────────────────────────────────
+def _rates(loop: Loop) -> list[Any]:
+    """q̇ and u̇ with the closed inputs put in."""
+    equations = loop.equations
+    return _put_in(loop, [*equations.qdot, *_accelerations(loop)])
+
+
+def _accelerations(loop: Loop) -> list[Any]:
+    """u̇ with τ = B a."""
+    equations = loop.equations
+    articulated = loop.formulation is Formulation.ARTICULATED
+    udot = equations.articulated if articulated else equations.forward_dynamics
+    a = [equations.tree.lift.symbol(name, Rate.INPUT) for name in equations.system.inputs]
+    zero = equations.tree.lift.scalar(0)
+    forces = {}
+    for tau, row in zip(equations.tau, equations.input_matrix, strict=True):
+        forces[tau] = sum((b * given for b, given in zip(row, a, strict=True)), zero)
+    return substitute(udot, forces)
+
+
+def _put_in(loop: Loop, values: Sequence[Any]) -> list[Any]:
+    """The values with the expressions of closed inputs in their places."""
+    if not loop.closed:
+        return list(values)
+    lift = loop.equations.tree.lift
+    given = {
+        lift.symbol(name, Rate.INPUT): lift.scalar(value, loop.equations.meanings.of)
+        for name, value in loop.closed.items()
+    }
+    return substitute(values, given)
+
+
+def _values(loop: Loop, quantities: Sequence[Any]) -> list[Any]:
+    return _put_in(loop, [_value(loop, one) for one in quantities])
+
+
+def _value(loop: Loop, quantity: Any) -> Any:
+    """The value of a name, a number or an expression with quantities."""
+    equations = loop.equations
+    if isinstance(quantity, str):
+        return _named(loop, quantity)
+    return equations.tree.lift.scalar(quantity, lambda definition: _defined(loop, definition))
+
+
+def _named(loop: Loop, name: str) -> Any:
+    """The value of a coordinate, a speed (dependent ones too), an input or the energy."""
+    equations, lift = loop.equations, loop.equations.tree.lift
+    if name in equations.tree.coordinates:
+        return equations.tree.coordinates[name]
+    if name in equations.u_names:
+        return equations.u[equations.u_names.index(name)]
+    if name in equations.embedded.dependent:
+        return equations.embedded.dependent[name].value
+    if name in equations.system.inputs:
+        return lift.symbol(name, Rate.INPUT)
+    if name in equations.parameters:
+        return lift.scalar(equations.parameters[name])
+    known = [*equations.q_names, *equations.u_names, *equations.system.inputs]
+    raise DerivationError(
+        f"'{name}' is no coordinate, speed, input or parameter of system "
+        f"'{equations.system.name}', which has {', '.join(known)}. Name one of these, or give a "
+        'quantity such as energy(), reaction("q1") or distance(P, Q).'
+    )
+
+
+def _defined(loop: Loop, definition: Any) -> Any:
+    """The value of a quantity, those too that follow from the motion."""
+    equations = loop.equations
+    match definition:
+        case Energy(part=part):
+            T = observables.kinetic_energy(equations) if part != "potential_" else 0
+            V = observables.potential_energy(equations) if part != "kinetic_" else 0
+            return T + V
+        case Reaction():
+            return _reaction(loop, definition)
+        case _:
+            return equations.meanings.of(definition)
+
+
+def _reaction(loop: Loop, asked: Reaction) -> Any:
+    """A component of what a joint's parent exerts on its child, or the size of it.
+
+    "force.x" … "torque.z" along the axes of the joint's last link, "force" (or nothing) and
+    "torque" for the sizes.
+    """
+    equations = loop.equations
+    joints = {joint.name: joint for joint in equations.system.joints}
+    kind, _, axis = (asked.component or "force").partition(".")
+    if asked.item not in joints or kind not in ("force", "torque") or axis not in ("", *"xyz"):
+        raise DerivationError(
+            f"'{asked}': reactions are those of the joints {', '.join(joints)}, of which the "
+            "components are force.x … force.z, torque.x … torque.z, force and torque. "
+            "Name one of these."
+        )
+    force, torque = observables.reaction(equations, joints[asked.item])
+    vector = force if kind == "force" else torque
+    known = dict(zip(equations.udot, _accelerations(loop), strict=True))
+    x, y, z = substitute(list(vector.components), known)
+    return {"x": x, "y": y, "z": z}[axis] if axis else sqrt(x * x + y * y + z * z)
+
+
+def _margin(loop: Loop, condition: Condition) -> Any:
+    """A number that is positive where a comparison holds: right − left of left < right."""
+    graph, node = condition.graph, condition.ref
+    if graph.ops[abs(node)] not in (Op.LESS, Op.LESS_EQUAL) or node < 0:
+        raise DerivationError(
+            f"An event's condition '{condition}' is not one comparison. Write a < b or a > b, "
+            "with maximum and minimum in place of 'or' and 'and'."
+        )
+    left, right = (Expr(graph, ref) for ref in graph.args[node])
+    (margin,) = _values(loop, [right - left])
+    return margin
+
+
+# ── requests ──────────────────────────────────────────────────────────────────────────────
+def _request(loop: Loop, name: str, outputs: Mapping[str, Any]) -> Request:
+    """A function of (t, y, a, p)."""
+    equations = loop.equations
+    inputs = {
+        "t": (equations.tree.lift.symbol("t", Rate.CONFIGURATION),),
+        "y": (*equations.q, *equations.u),
+        "a": tuple(_symbols(loop)),
+        "p": equations.live_parameters,
+    }
+    return Request(name=name, inputs=inputs, outputs=outputs)
+
+
+def _symbols(loop: Loop) -> list[Any]:
+    return [loop.equations.tree.lift.symbol(name, Rate.INPUT) for name in loop.left]
+
+
+def _dense(equations: Equations, values: Sequence[Any], symbols: Sequence[Any]) -> list[list[Any]]:
+    """∂values/∂symbols by rows."""
+    zero = equations.tree.lift.scalar(0)
+    rows = [[zero] * len(symbols) for _ in values]
+    if not rows or not len(symbols):
+        return rows
+    found = jacobian([zero + value for value in values], symbols)
+    for (r, c), entry in zip(found.places, found.entries, strict=True):
+        rows[r][c] = entry
+    return rows

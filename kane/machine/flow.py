@@ -1,0 +1,46 @@
+"""Flow: a function of a motion, called alike whatever it computes: (t, y, a, p) → out.
+
+    void flow(const double *t, const double *y, const double *a, const double *p,
+              double *out, double *work);
+
+t is one double, y the state (q, u), a the inputs, p the parameters with what was made of them
+beforehand. A Program's kernel is one as it stands, and so is a Routine with these six arguments.
+
+From: kernel.py, staged.py    Next: model.py, kane/sim
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kane.machine.kernel import Address, Kernel
+from kane.program.arrays import Floats
+
+Array = np.ndarray[Any, np.dtype[np.float64]]
+Function = Callable[[Floats, Floats, Floats, Floats, Floats, Floats], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Flow:
+    """A kernel of (t, y, a, p), and how its `p` is made of parameters."""
+
+    kernel: Kernel
+    prepare: Kernel | None
+    reads_parameters: bool = False
+
+    @property
+    def address(self) -> Address:
+        """Its optimized native code."""
+        return self.kernel.address()
+
+    def parameters(self, values: Mapping[str, float]) -> Array:
+        """What it takes as `p` for these parameters."""
+        if self.prepare is None:
+            return np.empty(0)
+        given = np.array(list(values.values()), dtype=np.float64)
+        prepared = np.asarray(self.prepare(given)).reshape(-1)
+        return np.concatenate([given, prepared]) if self.reads_parameters else prepared
