@@ -14,6 +14,7 @@ from typing import Final
 
 from kane.algebra.expr import Condition, Scalar
 from kane.algebra.graph import Graph
+from kane.algebra.intermediates import Intermediates
 from kane.algebra.meet import Handle, graph_of, references
 from kane.algebra.op import LEAVES, Op
 from kane.algebra.pattern import Pattern
@@ -34,11 +35,14 @@ def text(expr: object) -> str:
     return "; ".join([*writer.definitions, writer.written(expr.ref)])
 
 
-def text_of_many(named: Mapping[str, Scalar | Condition]) -> str:
+def text_of_many(
+    named: Mapping[str, Scalar | Condition],
+    intermediates: Intermediates = Intermediates.WHERE_LONG,
+) -> str:
     """Several expressions with what they share: lines `Z1 = …`, then a line `name = …` each."""
     graph = graph_of(named.values())
     refs = references(named.values(), graph)
-    writer = _Writer(graph, refs)
+    writer = _Writer(graph, refs, intermediates)
     results = [f"{name} = {writer.written(ref)}" for name, ref in zip(named, refs, strict=True)]
     return "\n".join([*writer.definitions, *results])
 
@@ -46,7 +50,12 @@ def text_of_many(named: Mapping[str, Scalar | Condition]) -> str:
 class _Writer:
     """The text of every node that some results need."""
 
-    def __init__(self, graph: Graph, refs: list[int]) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        refs: list[int],
+        intermediates: Intermediates = Intermediates.WHERE_LONG,
+    ) -> None:
         self.graph = graph
         self.definitions: list[str] = []
         self._pieces: dict[int, Piece] = {}
@@ -56,7 +65,9 @@ class _Writer:
             for arg in graph.args[node]:
                 self._uses[abs(arg)] += 1
         lengths = self._lengths(nodes)
-        short = sum(lengths[abs(ref)] for ref in refs) <= LINE
+        everything = intermediates is Intermediates.WHERE_SHARED
+        self._worth = 1 if everything else _WORTH_NAMING
+        short = not everything and sum(lengths[abs(ref)] for ref in refs) <= LINE
         for ref in refs:
             self._uses[abs(ref)] += self._uses[abs(ref)] > 0  # a result used in another one
         for node in nodes:
@@ -89,7 +100,7 @@ class _Writer:
         """Write one node, whose operands are written, and give it a name if it deserves one."""
         piece = self._piece(node)
         uses, length = self._uses[node], len(piece[0])
-        repeated = uses > 1 and length > _WORTH_NAMING and self.graph.ops[node] not in LEAVES
+        repeated = uses > 1 and length > self._worth and self.graph.ops[node] not in LEAVES
         if not short and (repeated or (uses == 1 and length > LINE)):
             name = f"Z{len(self.definitions) + 1}"
             self.definitions.append(f"{name} = {piece[0]}")

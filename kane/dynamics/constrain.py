@@ -16,10 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from kane.algebra.expr import Expr
 from kane.algebra.rate import Rate
-from kane.dynamics.elimination import Row, eliminate
+from kane.dynamics.elimination import Row, Solved, eliminate
 from kane.dynamics.form import REMAINDER, Form
 from kane.dynamics.kinematics import Velocities
 from kane.dynamics.locate import Definitions
@@ -42,6 +43,7 @@ class Embedded:
     free: Speeds  # all speeds, before dependent ones were put in
     rows: Mapping[str, Form]  # J u + c of every constraint in all speeds, by name
     encapsulated: tuple[str, ...]
+    pivots: Mapping[str, Any]  # what was divided by for each dependent speed
 
 
 def embed(system: System, tree: Tree) -> Embedded:
@@ -54,11 +56,18 @@ def embed(system: System, tree: Tree) -> Embedded:
     }
     named = {c.dependent: c.name for c in system.constraints if c.dependent and c.active}
     if not named:
-        return Embedded(speeds=free, dependent={}, free=free, rows=rows, encapsulated=encapsulated)
-    dependent = _dependent(tree, free, rows, named)
-    speeds = _put_in(free, dependent)
+        return Embedded(
+            speeds=free, dependent={}, free=free, rows=rows, encapsulated=encapsulated, pivots={}
+        )
+    solved = _dependent(tree, free, rows, named)
+    dependent = dict(zip(named, solved.forms, strict=True))
     return Embedded(
-        speeds=speeds, dependent=dependent, free=free, rows=rows, encapsulated=encapsulated
+        speeds=_put_in(free, dependent),
+        dependent=dependent,
+        free=free,
+        rows=rows,
+        encapsulated=encapsulated,
+        pivots=dict(zip(named, solved.pivots, strict=True)),
     )
 
 
@@ -113,7 +122,7 @@ def _row(tree: Tree, free: Speeds, constraint: Constraint) -> Form:
 
 def _dependent(
     tree: Tree, free: Speeds, rows: Mapping[str, Form], named: Mapping[str, str]
-) -> Mapping[str, Form]:
+) -> Solved:
     """u_D = D u_I + E, by elimination; `named` says which constraint gives which speed."""
     names = list(named)
     for name in names:
@@ -133,8 +142,7 @@ def _dependent(
             equals = equals - one * c
         equations.append(Row(coefficients=left, equals=equals))
     refusal = dependents_undetermined(tree, equations, names, list(named.values()))
-    solved = eliminate(equations, len(names), samples(tree), refusal)
-    return dict(zip(names, solved, strict=True))
+    return eliminate(equations, len(names), samples(tree), refusal)
 
 
 def _put_in(free: Speeds, dependent: Mapping[str, Form]) -> Speeds:
@@ -163,6 +171,7 @@ def _put_in(free: Speeds, dependent: Mapping[str, Form]) -> Speeds:
         u=tuple(free.u[r] for r in kept),
         sigma=tuple(constrained(form) for form in free.sigma),
         overrides={place: constrained(form) for place, form in free.overrides.items()},
+        pivots=free.pivots,
     )
 
 

@@ -38,10 +38,18 @@ class Row:
         return Row(coefficients=coefficients, equals=equals)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Solved:
+    """σ_i as Forms in u, and by what was divided for each: its pivot."""
+
+    forms: tuple[Form, ...]
+    pivots: tuple[Any, ...]
+
+
 def eliminate(
     rows: Sequence[Row], unknowns: int, samples: Samples, refusal: DerivationError
-) -> tuple[Form, ...]:
-    """σ_i as Forms in u, as many as there are unknowns; the refusal where they do not follow."""
+) -> Solved:
+    """As many σ_i as there are unknowns; the refusal where they do not follow."""
     waiting = list(rows)
     solved: list[tuple[int, Row]] = []
     while waiting:
@@ -53,7 +61,10 @@ def eliminate(
         waiting = [reduced(row, solved[-1][1], pivot) for row in waiting]
     if len(solved) != unknowns:
         raise refusal
-    return _substituted(solved, unknowns)
+    pivots = {pivot: row.coefficients[pivot] for pivot, row in solved}
+    return Solved(
+        forms=_substituted(solved, unknowns), pivots=tuple(pivots[i] for i in range(unknowns))
+    )
 
 
 def cheapest(rows: Sequence[Row], samples: Samples) -> tuple[int, int] | None:

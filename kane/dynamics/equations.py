@@ -15,21 +15,21 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from kane.algebra.affine import affine
 from kane.algebra.derivative import tangent
 from kane.algebra.expr import Expr
 from kane.algebra.graph import Graph
-from kane.algebra.pattern import Pattern
+from kane.algebra.intermediates import Intermediates
+from kane.algebra.latex import PLAIN, Style
 from kane.algebra.rate import Rate
-from kane.algebra.solve import solve
-from kane.algebra.substitute import substitute
 from kane.algebra.text import text_of_many
+from kane.dynamics import forces
 from kane.dynamics.active import Active, active, gravity
-from kane.dynamics.articulated import forward_dynamics
 from kane.dynamics.constrain import Embedded, embed
+from kane.dynamics.constraint_rows import ConstraintRows, constraint_rows
 from kane.dynamics.contributions import contributions
 from kane.dynamics.cost import Cost
-from kane.dynamics.form import REMAINDER
+from kane.dynamics.equations_latex import equations_latex
+from kane.dynamics.equations_sympy import SympyEquations, equations_in_sympy
 from kane.dynamics.kinematics import (
     Accelerations,
     Overrides,
@@ -41,6 +41,7 @@ from kane.dynamics.lift import Lift, Parameters
 from kane.dynamics.mass_matrix import Symmetric, by_composites, by_partial_velocities
 from kane.dynamics.meanings import Meanings
 from kane.dynamics.projection import generalized
+from kane.dynamics.rates import Kinematics, coordinate_rates, kinematics, sum_of_products
 from kane.dynamics.report import (
     named_outputs,
     operations,
@@ -110,6 +111,11 @@ class Equations:
         return tuple(self.tree.lift.symbol(f"{name}'", Rate.INPUT) for name in self.u_names)
 
     @cached_property
+    def inputs(self) -> tuple[Expr, ...]:
+        """The inputs' symbols, in the order of `input_matrix`'s columns."""
+        return tuple(self.tree.lift.symbol(name, Rate.INPUT) for name in self.system.inputs)
+
+    @cached_property
     def parameters(self) -> Mapping[str, float]:
         """The parameters' values, by name."""
         return self.system.parameters
@@ -158,6 +164,11 @@ class Equations:
         sigma_rates, override_rates = self._second(udot)
         return accelerations(self.tree, self.motion, self.sigma, sigma_rates, override_rates, base)
 
+    @cached_property
+    def kinematics(self) -> Kinematics:
+        """W and X in q̇ = W u + X."""
+        return kinematics(self.tree, self.speeds, self.q_names)
+
     # ── dynamics ──────────────────────────────────────────────────────────────────────────
     @cached_property
     def active(self) -> Active:
@@ -173,8 +184,8 @@ class Equations:
     def active_forces(self) -> list[Any]:
         """F_r, the generalized active forces of all loads, inputs included."""
         total = [self._zero] * len(self.u)
-        for forces in self.contributions.values():
-            total = [a + b for a, b in zip(total, forces, strict=True)]
+        for given in self.contributions.values():
+            total = [a + b for a, b in zip(total, given, strict=True)]
         return total
 
     @cached_property
@@ -205,7 +216,7 @@ class Equations:
     @cached_property
     def inverse_dynamics(self) -> list[Any]:
         """τ = M u̇ + f in one recursion that never brings M into evidence."""
-        return self._without_inputs(self._forces(self.udot))
+        return forces.without_inputs(self, forces.required(self, self.udot))
 
     @cached_property
     def tau(self) -> tuple[Expr, ...]:
@@ -213,41 +224,31 @@ class Equations:
         return tuple(self.tree.lift.symbol(f"tau({name})", Rate.INPUT) for name in self.u_names)
 
     @cached_property
+    def forcing(self) -> list[Any]:
+        """What M u̇ equals without τ: −f + B a, the inputs among it."""
+        spread = [sum_of_products(row, self.inputs, self._zero) for row in self.input_matrix]
+        return [part - f for part, f in zip(spread, self.bias, strict=True)]
+
+    @cached_property
     def forward_dynamics(self) -> list[Any]:
         """u̇ = M⁻¹ (τ − f) by the factored mass matrix."""
-        pattern, entries = self._pattern
-        right = [tau - f for tau, f in zip(self.tau, self.bias, strict=True)]
-        return list(solve(pattern, entries, right))
+        return forces.factored(self)
 
     @cached_property
     def articulated(self) -> list[Any]:
         """u̇ by articulated bodies; for the joints' own speeds."""
-        forces = [
-            tau + Q for tau, Q in zip(self._per_natural(self.tau), self.active.natural, strict=True)
-        ]
-        base = -gravity(self.tree, self.system.loads)
-        rates = forward_dynamics(
-            self.tree, self.motion, self.sigma, self.active.wrenches, forces, base
-        )
-        return self._without_inputs([rates[number] for number in self._free_numbers])
+        return forces.articulated(self)
 
+    # ── constraints ───────────────────────────────────────────────────────────────────────
     @cached_property
-    def row_biases(self) -> list[Any]:
-        """J̇u + ċ of the constraints that are rows: their rates with u̇ = 0.
+    def constraints(self) -> ConstraintRows:
+        """J u + c = 0 in all speeds, J̇u + ċ, and what was made of each constraint."""
+        return constraint_rows(self)
 
-        Dependent speeds are put in.
-        """
-        rows = [form.value for form in self.embedded.rows.values()]
-        if not rows:
-            return []
-        free, dependent = self.embedded.free, self.embedded.dependent
-        known = {
-            u: dependent[name].value
-            for name, u in zip(free.names, free.u, strict=True)
-            if name in dependent
-        }
-        rates = tangent(rows, self.seeds((self._zero,) * len(self.u)))
-        return substitute(rates, known) if known else rates
+    @property
+    def row_biases(self) -> list[Any]:
+        """J̇u + ċ of the constraints that are rows; dependent speeds are put in."""
+        return list(self.constraints.bias)
 
     @property
     def natural_speeds(self) -> bool:
@@ -262,9 +263,21 @@ class Equations:
         )
 
     # ── for people ────────────────────────────────────────────────────────────────────────
-    def text(self) -> str:
-        """q̇, M and f as lines of text, with what they share named Z1, Z2, …."""
-        return text_of_many(named_outputs(self))
+    def text(self, intermediates: Intermediates = Intermediates.WHERE_LONG) -> str:
+        """q̇, M and f as lines of text; what gets a name Z1, Z2, … is the reader's choice."""
+        return text_of_many(named_outputs(self), intermediates)
+
+    def latex(self, style: Style = PLAIN) -> str:
+        """q̇, M and f as LaTeX: an `align*` with a line for each, the Z_i before them."""
+        return equations_latex(self, style)
+
+    def sympy(self, symbols: Mapping[str, Any] | None = None) -> SympyEquations:
+        """W, X, M, f and the rest as SymPy matrices (extra `[sympy]`).
+
+        `symbols` says what stands for a name: `{"q1": dynamicsymbols("q1")}`; the rest become
+        Symbols of the same name.
+        """
+        return equations_in_sympy(self, symbols or {})
 
     @property
     def operations(self) -> Mapping[str, Cost]:
@@ -289,65 +302,14 @@ class Equations:
     def _zero(self) -> Expr:
         return self.tree.lift.scalar(0)
 
-    @property
-    def _free_numbers(self) -> list[int]:
-        """The natural speeds that follow no function of time."""
-        known = {number for link in self.tree.links for number in link.known}
-        return [n for n in range(len(self.tree.speed_names)) if n not in known]
-
-    def _per_natural(self, forces: tuple[Any, ...]) -> list[Any]:
-        """Forces along the speeds as forces along all natural speeds."""
-        spread = [self._zero] * len(self.tree.speed_names)
-        for number, force in zip(self._free_numbers, forces, strict=True):
-            spread[number] = force
-        return spread
-
-    @property
-    def _pattern(self) -> tuple[Pattern, list[Any]]:
-        """Where M is not zero, and what it is there (its lower triangle)."""
-        M = self.mass_matrix
-        places = [(r, s) for r in range(len(M)) for s in range(r + 1) if M[r][s] or r == s]
-        pattern = Pattern(size=len(M), entries=tuple(places), symmetric=True)
-        return pattern, [M[r][s] for r, s in places]
-
-    def _without_inputs(self, values: list[Any]) -> list[Any]:
-        absent = {self.tree.lift.symbol(name, Rate.INPUT): 0 for name in self.system.inputs}
-        return substitute(values, absent) if absent else values
-
     @cached_property
     def _rates(self) -> Mapping[str, Any]:
-        found: dict[str, Any] = {}
-        for link in self.tree.links:
-            sigma = [self.sigma[number] for number in link.speeds]
-            found.update(zip(link.motion.names[0], link.motion.rates(link.q, sigma), strict=True))
-        return found
-
-    def _forces(self, udot: tuple[Any, ...]) -> list[Any]:
-        """Σ v_r·(m a − F) + ω_r·(…) − Σ ∂σ_i/∂u_r Q_i, gravity as the ground's acceleration."""
-        base = -gravity(self.tree, self.system.loads)
-        taken = inertia_wrenches(self.tree, self.motion, self.acceleration(udot, base))
-        net = [need - load for need, load in zip(taken, self.active.wrenches, strict=True)]
-        forms = self.forms if self.speeds.overrides else None
-        forces = generalized(self.tree, self.speeds, forms, net)
-        for form, Q in zip(self.speeds.sigma, self.active.natural, strict=True):
-            for r, c in form.coefficients.items():
-                if r != REMAINDER:
-                    forces[r] = forces[r] - c * Q
-        return forces
+        return coordinate_rates(self.tree, self.sigma)
 
     @cached_property
     def _loaded(self) -> tuple[list[Any], list[list[Any]]]:
         """f without the inputs' part, and B."""
-        symbols = [self.tree.lift.symbol(name, Rate.INPUT) for name in self.system.inputs]
-        forces = self._forces((self._zero,) * len(self.u))
-        if not symbols:
-            return forces, [[] for _ in forces]
-        rests, rows = [], []
-        for force in forces:
-            coefficients, rest = affine(force, symbols)
-            rests.append(rest)
-            rows.append([-coefficients.get(symbol, self._zero) for symbol in symbols])
-        return rests, rows
+        return forces.parted(self, forces.required(self, (self._zero,) * len(self.u)))
 
     def seeds(self, udot: tuple[Any, ...]) -> dict[Expr, Any]:
         """How coordinates, time and speeds change."""

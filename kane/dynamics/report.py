@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from kane.algebra.dependence import rate_of
+from kane.algebra.expr import Expr
+from kane.algebra.rate import Rate
 from kane.algebra.text import text, text_of_many
 from kane.dynamics.cost import Cost, cost
 from kane.dynamics.express import Expression
-from kane.dynamics.form import REMAINDER, Form, part
+from kane.dynamics.form import REMAINDER, part
 from kane.geometry.rotation import Matrix
 from kane.geometry.vector import Vector
 from kane.model.body import Body
@@ -33,8 +36,9 @@ def named_outputs(equations: Equations) -> dict[str, Any]:
     """q̇, the lower triangle of M where it is not zero, and f, by the names they print under."""
     named = {f"{name}'": rate for name, rate in zip(equations.q_names, equations.qdot, strict=True)}
     M = equations.mass_matrix
+    entry = "M{}{}" if len(M) < 10 else "M[{},{}]"
     for r, row in enumerate(M, start=1):
-        named |= {f"M{r}{s}": row[s - 1] for s in range(1, r + 1) if row[s - 1] or r == s}
+        named |= {entry.format(r, s): row[s - 1] for s in range(1, r + 1) if row[s - 1] or r == s}
     return named | {f"f{r}": force for r, force in enumerate(equations.bias, start=1)}
 
 
@@ -98,15 +102,29 @@ def _speeds(equations: Equations) -> str:
     if not definitions:
         speeds = ", ".join(equations.u_names)
         lines = [f"{speeds}: the joints' own"]
-    for name, form in equations.embedded.dependent.items():
-        lines.append(f"{name} depends: {name} = {text(form.value)}")
-    lines += [f"{name}: encapsulated" for name in equations.embedded.encapsulated]
-    lines += [f"{name}: {_row(equations, form)}" for name, form in equations.embedded.rows.items()]
+    constraints = equations.constraints
+    for name, value in constraints.dependent.items():
+        lines.append(f"{name} depends: {name} = {text(value)}")
+        lines.append(f"  divided by {_pivot(constraints.pivots[name])}")
+    lines += [f"{name}: encapsulated" for name in constraints.encapsulated]
+    rows = equations.embedded.rows.items()
+    lines += [f"{name}: {text(form.value)} = 0" for name, form in rows]
+    singular = dict.fromkeys(without_sign(pivot) for pivot in equations.speeds.pivots)
+    lines += [f"W is singular where {text(pivot)} = 0" for pivot in singular]
     return "Generalized speeds\n" + "\n".join(f"  {line}" for line in lines)
 
 
-def _row(equations: Equations, form: Form) -> str:
-    return f"{text(form.value)} = 0"
+def without_sign(pivot: Any) -> Any:
+    """The pivot or its negative, whichever is written without a sign."""
+    return -pivot if isinstance(pivot, Expr) and pivot.ref < 0 else pivot
+
+
+def _pivot(pivot: Any) -> str:
+    """What was divided by, and when it vanishes."""
+    changes = rate_of(pivot) > Rate.PARAMETER
+    return f"{text(without_sign(pivot))}, " + (
+        "singular where it vanishes" if changes else "which is constant"
+    )
 
 
 def _rates(equations: Equations) -> str:

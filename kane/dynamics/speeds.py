@@ -20,9 +20,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
+from kane.algebra.dependence import rate_of
 from kane.algebra.expr import Expr
+from kane.algebra.rate import Rate
 from kane.dynamics.elimination import Row, eliminate
 from kane.dynamics.form import REMAINDER, Form
 from kane.dynamics.kinematics import Kind, Overrides, Place, Velocities, velocities
@@ -33,6 +35,8 @@ from kane.dynamics.samples import samples
 from kane.dynamics.tree import Tree
 from kane.model.quantities import AngularVelocity, CoordinateRate, Definition, Velocity
 
+FIXED: Final = Rate.PARAMETER  # what does not change while the system moves
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speeds:
@@ -42,6 +46,7 @@ class Speeds:
     u: tuple[Expr, ...]
     sigma: tuple[Form, ...]
     overrides: Overrides  # of Forms
+    pivots: tuple[Any, ...] = ()  # what W divides by; it is singular where one of them vanishes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +98,13 @@ def solve_speeds(
     ]
     refusal = speeds_undetermined(tree, equations, names)
     solved = eliminate(equations, len(tree.speed_names), samples(tree), refusal)
-    return Speeds(names=tuple(names), u=tuple(u), sigma=solved, overrides=overrides)
+    return Speeds(
+        names=tuple(names),
+        u=tuple(u),
+        sigma=solved.forms,
+        overrides=overrides,
+        pivots=tuple(dict.fromkeys(pivot for pivot in solved.pivots if rate_of(pivot) > FIXED)),
+    )
 
 
 def moving(tree: Tree, speeds: Speeds) -> Velocities:

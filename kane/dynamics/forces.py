@@ -1,0 +1,87 @@
+"""Forces: what the motion asks for, and u̇ from what is given.
+
+    τ = M u̇ + f:   τ_r = Σ_L v_r·(m a − F) + ω_r·(N_inertia − N) − Σ_i (∂σ_i/∂u_r) Q_i
+
+From: wrenches.py, projection.py    Next: equations.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from kane.algebra.affine import affine
+from kane.algebra.pattern import Pattern
+from kane.algebra.solve import solve
+from kane.algebra.substitute import substitute
+from kane.dynamics.active import gravity
+from kane.dynamics.articulated import forward_dynamics
+from kane.dynamics.form import REMAINDER
+from kane.dynamics.projection import generalized
+from kane.dynamics.tree import Tree
+from kane.dynamics.wrenches import inertia_wrenches
+
+if TYPE_CHECKING:
+    from kane.dynamics.equations import Equations
+
+
+def required(equations: Equations, udot: Sequence[Any]) -> list[Any]:
+    """−(F_r + F*_r) for these u̇, gravity as the ground's acceleration, inputs included."""
+    tree, speeds, active = equations.tree, equations.speeds, equations.active
+    base = -gravity(tree, equations.system.loads)
+    motion = equations.acceleration(tuple(udot), base)
+    taken = inertia_wrenches(tree, equations.motion, motion)
+    net = [need - load for need, load in zip(taken, active.wrenches, strict=True)]
+    forces = generalized(tree, speeds, equations.forms if speeds.overrides else None, net)
+    for form, Q in zip(speeds.sigma, active.natural, strict=True):
+        for r, c in form.coefficients.items():
+            if r != REMAINDER:
+                forces[r] = forces[r] - c * Q
+    return forces
+
+
+def parted(equations: Equations, forces: list[Any]) -> tuple[list[Any], list[list[Any]]]:
+    """Forces as what is left without inputs, and B, of which they hold −B a."""
+    if not equations.inputs:
+        return forces, [[] for _ in forces]
+    zero = equations.tree.lift.scalar(0)
+    rests, rows = [], []
+    for force in forces:
+        coefficients, rest = affine(force, equations.inputs)
+        rests.append(rest)
+        rows.append([-coefficients.get(symbol, zero) for symbol in equations.inputs])
+    return rests, rows
+
+
+def without_inputs(equations: Equations, values: list[Any]) -> list[Any]:
+    """The values with all inputs at zero."""
+    absent = dict.fromkeys(equations.inputs, 0)
+    return substitute(values, absent) if absent else values
+
+
+def factored(equations: Equations) -> list[Any]:
+    """u̇ = M⁻¹ (τ − f), M where it is not zero."""
+    M = equations.mass_matrix
+    places = [(r, s) for r in range(len(M)) for s in range(r + 1) if M[r][s] or r == s]
+    pattern = Pattern(size=len(M), entries=tuple(places), symmetric=True)
+    right = [tau - f for tau, f in zip(equations.tau, equations.bias, strict=True)]
+    return list(solve(pattern, [M[r][s] for r, s in places], right))
+
+
+def articulated(equations: Equations) -> list[Any]:
+    """u̇ by articulated bodies; for the joints' own speeds."""
+    tree, active = equations.tree, equations.active
+    spread = [tree.lift.scalar(0)] * len(tree.speed_names)
+    free = free_numbers(tree)
+    for number, tau in zip(free, equations.tau, strict=True):
+        spread[number] = tau
+    forces = [tau + Q for tau, Q in zip(spread, active.natural, strict=True)]
+    base = -gravity(tree, equations.system.loads)
+    rates = forward_dynamics(tree, equations.motion, equations.sigma, active.wrenches, forces, base)
+    return without_inputs(equations, [rates[number] for number in free])
+
+
+def free_numbers(tree: Tree) -> list[int]:
+    """The natural speeds that follow no function of time."""
+    known = {number for link in tree.links for number in link.known}
+    return [number for number in range(len(tree.speed_names)) if number not in known]
