@@ -9,6 +9,7 @@ From: kane/algebra/expr.py    Next: rotation.py
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, Final
 
 from kane.errors import Fault, FrameMismatch, ModelError
@@ -66,8 +67,28 @@ class Frame:
         """The vector with these components along `x`, `y` and `z`."""
         return Vector(self, (x, y, z))
 
+    def plane(self, normal: Components, through: Components = ZEROS) -> HalfSpace:
+        """The plane through a place, its unit normal pointing to the free side."""
+        length = sum(x * x for x in normal) ** 0.5
+        if not length > 0:
+            what = f"the normal {normal} has length {length}."
+            raise ModelError(
+                Fault(path=f"Plane of '{self}'", what=what, remedy="Give a direction.")
+            )
+        a, b, c = (x if length == 1 else x / length for x in normal)
+        return HalfSpace(self, (a, b, c), through)
+
     def __repr__(self) -> str:
         return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class HalfSpace:
+    """All that lies behind a plane fixed in a frame; the unit normal points to the free side."""
+
+    frame: Frame
+    normal: Components
+    through: Components
 
 
 GROUND: Final = Frame("ground")

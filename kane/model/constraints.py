@@ -1,6 +1,9 @@
 """Constraints: relations that the motion must keep, J u + c = 0 once derived.
 
-From: loads.py    Next: system.py
+Two kinds say it all: `Motion`, a relation of velocities, and `Configuration`, a relation of
+places, whose rate is a relation of velocities. The others (closures.py) are made of these.
+
+From: loads.py    Next: closures.py
 """
 
 from __future__ import annotations
@@ -25,4 +28,20 @@ class Motion:
     active: bool = True
 
 
-Constraint = Motion
+@dataclass(frozen=True, slots=True, eq=False)
+class Configuration:
+    """A relation of places: `Configuration("rod", distance(P, Q) == L)`, φ(q, t) = 0.
+
+    It holds from the start, where the coordinates are moved until it does; its rate φ̇ = 0 is the
+    row that the motion keeps. With `row=False` other relations see to the rate.
+    """
+
+    name: str
+    relation: Equality
+    dependent: str = ""
+    active: bool = True
+    row: bool = True
+
+
+Relation = Motion | Configuration
+Constraint = Relation

@@ -53,15 +53,25 @@ class AngularVelocity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Velocity:
-    """v of a point in a frame, along a direction."""
+    """v of a point in a frame, along a direction.
+
+    With `part_of`, v of that frame's material point at the same place.
+    """
 
     point: Point
     seen_from: Frame
     along: Direction
+    part_of: Frame | None = None
 
     def __str__(self) -> str:
         seen = "" if self.seen_from is GROUND else f", {self.seen_from}"
-        return f"velocity({self.point.path}{seen}).along({self.along})"
+        part = "" if self.part_of is None else f", part_of={self.part_of}"
+        return f"velocity({self.point.path}{seen}{part}).along({self.along})"
+
+    @property
+    def carrier(self) -> Frame:
+        """The frame that carries the material point."""
+        return self.part_of or self.point.frame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +108,61 @@ class Distance:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Cosine:
+    """The cosine of the angle between two directions, each fixed in its frame."""
+
+    first: Direction
+    second: Direction
+
+    def __str__(self) -> str:
+        return f"cosine({self.first}, {self.second})"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rim:
+    """A wheel's or a ball's rim beside a plane: the point of it that comes nearest.
+
+    The wheel is a circle of `radius` about `centre`, turning about `axis`; a ball where `axis` is
+    None. The plane goes through `on` and has the unit normal `normal`; the centre is on the side
+    to which it points.
+    """
+
+    centre: Point
+    radius: Any
+    axis: Direction | None
+    on: Point
+    normal: Direction
+
+    def __str__(self) -> str:
+        about = "" if self.axis is None else f" about {self.axis}"
+        return f"rim of {self.centre.frame}{about}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RimVelocity:
+    """v of the rim's material point nearest to the plane, along a direction, seen from the plane.
+
+    The direction moves with its frame.
+    """
+
+    rim: Rim
+    along: Direction
+
+    def __str__(self) -> str:
+        return f"velocity({self.rim}).along({self.along})"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gap:
+    """How far the rim is from the plane; negative inside."""
+
+    rim: Rim
+
+    def __str__(self) -> str:
+        return f"gap({self.rim})"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Energy:
     """Kinetic, potential, or their sum."""
 
@@ -118,7 +183,9 @@ class Reaction:
         return f"reaction({self.item}{self.component and '.' + self.component})"
 
 
-Definition = AngularVelocity | Velocity | CoordinateRate | Position | Distance | Energy | Reaction
+Rates = AngularVelocity | Velocity | CoordinateRate | RimVelocity
+Places = Position | Distance | Cosine | Gap
+Definition = Rates | Places | Energy | Reaction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,6 +194,7 @@ class VectorQuantity:
 
     of: Frame | Point
     other: Any
+    part_of: Frame | None = None
 
     def along(self, direction: Vector) -> Expr:
         """The component along a direction, which moves with its frame."""
@@ -134,7 +202,10 @@ class VectorQuantity:
         if isinstance(self.of, Point) and isinstance(self.other, Point):
             return quantity(Position(start=self.of, end=self.other, along=where))
         if isinstance(self.of, Point):
-            return quantity(Velocity(point=self.of, seen_from=self.other, along=where))
+            velocity = Velocity(
+                point=self.of, seen_from=self.other, along=where, part_of=self.part_of
+            )
+            return quantity(velocity)
         return quantity(AngularVelocity(frame=self.of, seen_from=self.other, along=where))
 
     def __str__(self) -> str:
@@ -150,10 +221,17 @@ def angular_velocity(frame: Frame, seen_from: Frame = GROUND) -> VectorQuantity:
     return VectorQuantity(of=_frame(frame, path), other=_frame(seen_from, path))
 
 
-def velocity(of: Point | Body, seen_from: Frame = GROUND) -> VectorQuantity:
-    """v of a point, or of a body's mass centre, in a frame (by default the ground)."""
+def velocity(
+    of: Point | Body, seen_from: Frame = GROUND, *, part_of: Frame | None = None
+) -> VectorQuantity:
+    """v of a point, or of a body's mass centre, in a frame (by default the ground).
+
+    `part_of` names another frame whose material point at the same place is meant: a wheel's, at
+    the point of the fork where it touches.
+    """
     point = of.mass_centre if isinstance(of, Body) else _point(of, "velocity")
-    return VectorQuantity(of=point, other=_frame(seen_from, "velocity"))
+    carrier = None if part_of is None else _frame(part_of, "velocity")
+    return VectorQuantity(of=point, other=_frame(seen_from, "velocity"), part_of=carrier)
 
 
 def position(start: Point, end: Point) -> VectorQuantity:
@@ -169,6 +247,11 @@ def rate(coordinate: str) -> Expr:
 def distance(start: Point, end: Point) -> Expr:
     """How far two points are apart."""
     return quantity(Distance(start=_point(start, "distance"), end=_point(end, "distance")))
+
+
+def cosine(first: Vector, second: Vector) -> Expr:
+    """The cosine of the angle between two unit vectors, each fixed in its frame."""
+    return quantity(Cosine(first=_direction(first, "cosine"), second=_direction(second, "cosine")))
 
 
 def energy() -> Expr:
@@ -204,7 +287,7 @@ def quantity(definition: Definition) -> Expr:
 
 def _changes(definition: Definition) -> Changes:
     match definition:
-        case Position() | Distance():
+        case Position() | Distance() | Cosine() | Gap():
             return Changes.CONFIGURATION
         case Reaction():
             return Changes.INPUT

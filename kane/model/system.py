@@ -3,7 +3,7 @@
 Bodies, points, parameters and inputs are found through what refers to them. Every fault of the
 description is found here, and all are reported at once (`check.py`).
 
-From: body.py, joints, loads.py, constraints.py    Next: kane/dynamics/equations.py
+From: body.py, joints, loads.py, closures.py    Next: kane/dynamics/equations.py
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from kane.geometry.vector import GROUND, Frame
 from kane.model.body import Body
 from kane.model.check import check
 from kane.model.checks.parts import parts_of
-from kane.model.constraints import Constraint
+from kane.model.closures import Constraint, relations_of
+from kane.model.constraints import Relation
 from kane.model.joints.joint import Joint
 from kane.model.loads import Load
 from kane.model.scalars import inputs_of, parameters_of, symbols_of
@@ -50,7 +51,7 @@ class System:
         self.name = parts.name
         self.joints = in_order
         self.loads = tuple(parts.loads.values())
-        self.constraints = tuple(parts.constraints.values())
+        self.constraints = tuple(constraints)
         self.speeds = MappingProxyType(dict(parts.speeds))
 
     def __setattr__(self, attribute: str, value: object) -> None:
@@ -78,6 +79,11 @@ class System:
             constraints=self.constraints if constraints is None else constraints,
             speeds=self.speeds if speeds is None else speeds,
         )
+
+    @cached_property
+    def relations(self) -> tuple[Relation, ...]:
+        """The constraints' relations one by one: a closed loop has several."""
+        return tuple(one for constraint in self.constraints for one in relations_of(constraint))
 
     @cached_property
     def frames(self) -> Mapping[str, Frame]:

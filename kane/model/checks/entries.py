@@ -45,7 +45,7 @@ from kane.model.loads import (
     SpringDamper,
     Torque,
 )
-from kane.model.quantities import Direction, Distance, Position, Velocity
+from kane.model.quantities import Direction, Distance, Gap, Position, RimVelocity, Velocity
 
 
 def entries_of(parts: Parts) -> list[Entry]:
@@ -176,6 +176,8 @@ def points_in(item: object) -> tuple[Point, ...]:
             return (item.start, item.end)
         case Velocity():
             return (item.point,)
+        case Gap() | RimVelocity():
+            return (item.rim.centre, item.rim.on)
         case _:
             return ()
 

@@ -18,9 +18,12 @@ from kane.model.joints.spherical import Ball
 from kane.model.quantities import (
     AngularVelocity,
     CoordinateRate,
+    Cosine,
     Definition,
     Distance,
+    Gap,
     Position,
+    RimVelocity,
     Velocity,
 )
 
@@ -61,7 +64,11 @@ def quantity_dimension(definition: Definition, kinds: Kinds) -> Dimension | None
             return RATE
         case Velocity():
             return LENGTH / TIME
-        case Position() | Distance():
+        case RimVelocity():
+            return LENGTH / TIME
+        case Position() | Distance() | Gap():
             return LENGTH
+        case Cosine():
+            return NONE
         case _:
             return None

@@ -26,7 +26,7 @@ from kane.model.checks.entry import leaves, number
 from kane.model.checks.masses import inertia_of
 from kane.model.checks.motions import OURS
 from kane.model.checks.parts import Parts, path_of
-from kane.model.checks.relations import embedded, rows
+from kane.model.checks.relations import embedded, plain, rows
 from kane.model.checks.sample import Mover, Sample, sample
 from kane.model.joints.joint import Joint
 
@@ -200,6 +200,8 @@ def _held(parts: Parts, joints: Sequence[Joint]) -> bool:
         constraints = embedded(parts, len(free))
         if not constraints:
             return False
+        if not all(map(plain, constraints)):
+            return True  # their rows are derived later, and M is looked at then
         G, lengths = scaled(state, [joint.child for joint in joints], free, None)
         J = rows(constraints, state)[:, free] / lengths
         sizes = np.linalg.norm(J, axis=1, keepdims=True)

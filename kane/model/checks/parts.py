@@ -13,10 +13,11 @@ from dataclasses import dataclass, is_dataclass, replace
 from typing import Any, Final, TypeVar
 
 from kane.algebra.expr import Equality, Expr
-from kane.errors import Fault
-from kane.geometry.vector import Frame, Vector
+from kane.errors import Fault, ModelError
+from kane.geometry.vector import Frame, HalfSpace, Vector
 from kane.model.body import Body, Point
-from kane.model.constraints import Constraint, Motion
+from kane.model.closures import Closed, Constraint, Joined, Rolling, relations_of
+from kane.model.constraints import Configuration, Motion, Relation
 from kane.model.given import entries, is_triple, is_vector, shown
 from kane.model.joints.joint import Joint
 from kane.model.loads import (
@@ -43,7 +44,7 @@ class Parts:
     name: str
     joints: Mapping[str, Joint]
     loads: Mapping[str, Load]
-    constraints: Mapping[str, Constraint]
+    constraints: Mapping[str, Relation]  # a closure's are listed one by one
     speeds: Mapping[str, Expr]
     faults: tuple[Fault, ...]
     incomplete: frozenset[str]  # the fields of which something had to be left out
@@ -65,7 +66,7 @@ def parts_of(name: Any, joints: Any, loads: Any, constraints: Any, speeds: Any) 
         name=str(name),
         joints=taken.items(joints, (Joint,), "joints", _joint_faults),
         loads=taken.items(loads, tuple(LOADS), "loads", _field_faults),
-        constraints=taken.items(constraints, (Motion,), "constraints", _relation_faults),
+        constraints=taken.relations(constraints),
         speeds=taken.speeds(speeds),
         faults=(),
         incomplete=frozenset(),
@@ -93,6 +94,19 @@ class _Sorting:
                 faults = [_stranger(item, field, number)]
             self._note(faults, field)
         return found
+
+    def relations(self, given: Any) -> dict[str, Relation]:
+        """The relations of the constraints, by path."""
+        sound: dict[str, Constraint] = self.items(
+            given, CONSTRAINTS, "constraints", _constraint_faults
+        )
+        singles: list[Relation] = []
+        for item in sound.values():
+            try:
+                singles += relations_of(item)
+            except ModelError as error:
+                self._note(list(error.faults), "constraints")
+        return {path_of(item, number): item for number, item in enumerate(singles, start=1)}
 
     def _note(self, faults: list[Fault], field: str) -> None:
         self.faults += faults
@@ -146,7 +160,7 @@ def path_of(item: object, number: int) -> str:
     match item:
         case Joint():
             return f"Joint '{item.name}' ({_plain(item.parent)} → {_plain(item.child)})"
-        case Motion():
+        case Motion() | Configuration() | Joined() | Closed() | Rolling():
             return f"Constraint '{_plain(item.name)}'"
         case Force():
             return f"Load {number} (Force at {_plain(item.at)})"
@@ -178,9 +192,9 @@ def _field_faults(item: Any, path: str) -> Iterator[Fault]:
             yield Fault(path=path, what=what, remedy="Give three, in a frame: arm.vector(1, 2, 0).")
 
 
-def _relation_faults(item: Motion, path: str) -> Iterator[Fault]:
+def _constraint_faults(item: Constraint, path: str) -> Iterator[Fault]:
     yield from _field_faults(item, path)
-    relation = item.relation
+    relation = getattr(item, "relation", None)
     if isinstance(relation, Equality):
         from_sides = (relation.left, relation.right)
         for side in from_sides:
@@ -237,7 +251,7 @@ _NAME: Final = "Give a text."
 _HOLDS: Final = {
     "joints": "Make joints by Revolute, Prismatic, Free and the others.",
     "loads": "Loads are Gravity, Force, Torque, JointSpring and the others.",
-    "constraints": "Constraints are made by Motion.",
+    "constraints": "Constraints are made by Motion, Configuration, Joined, Closed and Rolling.",
 }
 
 LOADS: Final[dict[type[Load], dict[str, type]]] = {
@@ -255,8 +269,16 @@ LOADS: Final[dict[type[Load], dict[str, type]]] = {
 _KINDS: Final[dict[type, dict[str, type]]] = {
     Joint: {"name": str, "parent": Frame, "child": Frame, "motions": tuple, "prescribed": Mapping},
     Motion: {"name": str, "relation": Equality, "active": bool},
+    Configuration: {"name": str, "relation": Equality, "active": bool},
+    Joined: {"name": str, "start": Point, "end": Point, "active": bool},
+    Closed: {"joint": Joint, "active": bool},
+    Rolling: {"name": str, "body": Body, "on": HalfSpace, "active": bool},
 }
+CONSTRAINTS: Final = (Motion, Configuration, Joined, Closed, Rolling)
 _NO: Final[dict[type, str]] = {
+    Joint: "no joint",
+    Body: "no body",
+    HalfSpace: "no plane",
     Vector: "no vector",
     Point: "no point",
     Frame: "no frame",
@@ -267,6 +289,9 @@ _NO: Final[dict[type, str]] = {
     bool: "neither True nor False",
 }
 _GIVE: Final[dict[type, str]] = {
+    Joint: "Give the joint that closes the loop: Revolute(…).",
+    Body: "Give the body that rolls.",
+    HalfSpace: "Give a plane such as GROUND.plane(Z).",
     Vector: "Give a Vector such as 3 * arm.x, or arm.vector(1, 2, 0).",
     Point: 'Give a point: arm.point("tip", (0, 0, 1)), or a body\'s mass_centre.',
     Frame: "Give a Frame, a Body or GROUND.",

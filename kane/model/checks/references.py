@@ -15,6 +15,7 @@ from kane.geometry.vector import GROUND, Frame
 from kane.model.checks.entry import Entry, definitions
 from kane.model.checks.motions import own_rates
 from kane.model.checks.parts import Parts
+from kane.model.constraints import Configuration
 from kane.model.given import shown
 from kane.model.joints.contract import Motion
 from kane.model.loads import (
@@ -33,9 +34,14 @@ from kane.model.loads import (
 from kane.model.quantities import (
     AngularVelocity,
     CoordinateRate,
+    Cosine,
     Definition,
     Distance,
+    Gap,
+    Places,
     Position,
+    Rim,
+    RimVelocity,
     Velocity,
 )
 
@@ -137,7 +143,13 @@ def _definition(path: str, definition: Definition, known: Known) -> Iterator[Fau
             yield from _frames(at, known, **used, along=definition.along.frame)
         case Velocity():
             used = {"it": definition.point.frame, "seen_from": definition.seen_from}
+            used["part_of"] = definition.carrier
             yield from _frames(at, known, **used, along=definition.along.frame)
+        case Cosine():
+            first, second = definition.first, definition.second
+            yield from _frames(at, known, first=first.frame, second=second.frame)
+        case Gap() | RimVelocity():
+            yield from _rim(at, definition.rim, known)
         case Position():
             used = {"start": definition.start.frame, "end": definition.end.frame}
             yield from _frames(at, known, **used, along=definition.along.frame)
@@ -146,6 +158,16 @@ def _definition(path: str, definition: Definition, known: Known) -> Iterator[Fau
         case CoordinateRate():
             if definition.coordinate not in known.motions:
                 yield _no_coordinate(at, definition.coordinate, known)
+
+
+def _rim(path: str, rim: Rim, known: Known) -> Iterator[Fault]:
+    used = {"centre": rim.centre.frame, "on": rim.on.frame}
+    if rim.axis is not None:
+        used["axis"] = rim.axis.frame
+    yield from _frames(path, known, **used)
+    if rim.centre.frame is rim.on.frame:
+        what = f"the body and the plane are both in '{rim.on.frame}'."
+        yield Fault(path=path, what=what, remedy="Give a plane of another frame.")
 
 
 # ── coordinates ───────────────────────────────────────────────────────────────────────────
@@ -193,18 +215,20 @@ def _speeds(parts: Parts, listed: list[Entry]) -> Iterator[Fault]:
     speeds = {f"Speed '{name}'": "it" for name in parts.speeds}
     relations = dict.fromkeys(parts.constraints, "its relation")
     named: dict[str, list[Definition]] = {path: [] for path in (*speeds, *relations)}
+    places = {p for p, item in parts.constraints.items() if isinstance(item, Configuration)}
     for item in listed:
         if item.path in named and item.field in ("relation", "definition"):
             named[item.path] += [leaf.carries for leaf in item.leaves if leaf.is_quantity]
     for path, subject in {**speeds, **relations}.items():
-        yield from _velocities(path, subject, named[path])
+        judge = _only_places if path in places else _velocities
+        yield from judge(path, subject, named[path])
     if "speeds" not in parts.incomplete:
         yield from _dependents(parts)
 
 
 def _velocities(path: str, subject: str, named: list[Definition]) -> Iterator[Fault]:
     for definition in named:
-        if isinstance(definition, Position | Distance):
+        if isinstance(definition, Places):
             what = f"{subject} contains '{definition}', which is no velocity."
             remedy = "Name velocities, angular velocities and rates."
             yield Fault(path=path, what=what, remedy=remedy)
@@ -212,6 +236,14 @@ def _velocities(path: str, subject: str, named: list[Definition]) -> Iterator[Fa
         what = f"{subject} contains no velocity."
         remedy = 'Name one: velocity(P).along(B.x), angular_velocity(B).along(B.y), rate("q").'
         yield Fault(path=path, what=what, remedy=remedy)
+
+
+def _only_places(path: str, subject: str, named: list[Definition]) -> Iterator[Fault]:
+    for definition in named:
+        if not isinstance(definition, Places):
+            what = f"{subject} contains '{definition}', which is no place."
+            remedy = "Name positions, distances, cosines and coordinates, or make it a Motion."
+            yield Fault(path=path, what=what, remedy=remedy)
 
 
 def _dependents(parts: Parts) -> Iterator[Fault]:

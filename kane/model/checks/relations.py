@@ -16,25 +16,43 @@ from kane.algebra.expr import Expr
 from kane.model.checks.entry import Leaf, leaves
 from kane.model.checks.parts import Parts
 from kane.model.checks.sample import Sample
-from kane.model.constraints import Constraint
-from kane.model.quantities import AngularVelocity, CoordinateRate, Definition, Velocity
+from kane.model.constraints import Motion, Relation
+from kane.model.quantities import (
+    AngularVelocity,
+    CoordinateRate,
+    Definition,
+    RimVelocity,
+    Velocity,
+)
 
 Array = NDArray[np.float64]
 
 
-def embedded(parts: Parts, free: int) -> list[Constraint]:
+def embedded(parts: Parts, free: int) -> list[Relation]:
     """The constraints that are embedded in the equations of a system of `free` natural speeds.
 
     Those that give a dependent speed; and, where there are fewer speeds than natural ones, the
     others in order, as many as are missing.
     """
-    active = [item for item in parts.constraints.values() if item.active]
+    active = [item for item in parts.constraints.values() if item.active and has_row(item)]
     missing = free - len(parts.speeds) if parts.speeds else 0
     spare = [item for item in active if not item.dependent]
     return [item for item in active if item.dependent] + spare[: max(missing, 0)]
 
 
-def rows(constraints: Sequence[Constraint], state: Sample) -> Array:
+def has_row(relation: Relation) -> bool:
+    """Whether a relation says something of velocities that no other says."""
+    return isinstance(relation, Motion) or relation.row
+
+
+def plain(relation: Relation) -> bool:
+    """Whether a row is made of velocities that are known here without deriving anything."""
+    sides = (relation.relation.left, relation.relation.right)
+    named = [leaf.carries for side in sides if isinstance(side, Expr) for leaf in leaves(side)]
+    return isinstance(relation, Motion) and not any(isinstance(n, RimVelocity) for n in named)
+
+
+def rows(constraints: Sequence[Relation], state: Sample) -> Array:
     """J, one row a constraint, one column a natural speed."""
     found = [
         _coefficients(item.relation.left, state) - _coefficients(item.relation.right, state)
@@ -77,7 +95,7 @@ def velocity_row(definition: Definition, state: Sample) -> Array:
         case Velocity():
             along = state.along(definition.along.frame, definition.along.components)
             point = definition.point
-            for sign, frame in ((1, point.frame), (-1, definition.seen_from)):
+            for sign, frame in ((1, definition.carrier), (-1, definition.seen_from)):
                 movers = state.path(frame)
                 row[movers] += sign * (along @ state.linear(state.place(point), movers))
         case _:
