@@ -86,6 +86,7 @@ class Outcome(Enum):
     INTERRUPTED = 5
     SINGULAR = 6
     NOT_CONVERGED = 7
+    LIMIT_PASSED = 8
 
     @property
     def remedy(self) -> str:
@@ -101,5 +102,6 @@ _REMEDIES = {
     Outcome.DEADLINE_MISSED: "Take a longer period or a cheaper model.",
     Outcome.INTERRUPTED: "What was done is kept; call again to resume.",
     Outcome.SINGULAR: "A matrix has no inverse here: look for a locked or massless direction.",
+    Outcome.LIMIT_PASSED: "Widen the limit, or change the start or the inputs so that it holds.",
     Outcome.NOT_CONVERGED: "Start nearer to the solution, or allow more iterations.",
 }

@@ -174,6 +174,16 @@ class Looped:
         return self._loop.left
 
     @cached_property
+    def homes(self) -> tuple[float, ...]:
+        """Where every coordinate is when nothing is said."""
+        return motion.homes(self.functions.equations)
+
+    @cached_property
+    def units(self) -> tuple[tuple[int, int], ...]:
+        """Which coordinates are together of length one."""
+        return motion.units(self.functions.equations)
+
+    @cached_property
     def motion(self) -> Flow:
         """ẏ."""
         return self._flow(lowered(motion.motion(self._loop)))
@@ -199,10 +209,6 @@ class Looped:
     def switches(self, conditions: Sequence[Any]) -> Flow:
         """How far conditions are from changing, positive where they hold."""
         return self._asked("switches", motion.switches, conditions)
-
-    def labels(self, quantities: Sequence[Any]) -> list[str]:
-        """What quantities are called."""
-        return [str(one) for one in quantities]
 
     def _asked(self, kind: str, make: Any, things: Sequence[Any]) -> Flow:
         key = (kind, *[one if isinstance(one, str) else (id(one.graph), one.ref) for one in things])

@@ -24,6 +24,7 @@ from kane.dynamics import observables
 from kane.dynamics.equations import Equations
 from kane.dynamics.requests import Formulation, Request
 from kane.errors import DerivationError
+from kane.model.joints.contract import home, unit_part
 from kane.model.quantities import Energy, Reaction
 
 
@@ -81,6 +82,26 @@ def observed(loop: Loop, quantities: Sequence[Any]) -> Request:
 def switches(loop: Loop, conditions: Sequence[Condition]) -> Request:
     """For each condition a number that is positive where the condition holds."""
     return _request(loop, "switches", {"g": [_margin(loop, one) for one in conditions]})
+
+
+def homes(equations: Equations) -> tuple[float, ...]:
+    """Where every coordinate is when nothing is said: zero, a quaternion without a rotation."""
+    places = dict.fromkeys(equations.q_names, 0.0)
+    for joint in equations.system.joints:
+        for part in joint.motions:
+            places.update(zip(part.names[0], home(part), strict=True))
+    return tuple(float(places[name]) for name in equations.q_names)
+
+
+def units(equations: Equations) -> tuple[tuple[int, int], ...]:
+    """Which coordinates are together of length one: (first, how many)."""
+    found = []
+    for joint in equations.system.joints:
+        for part in joint.motions:
+            names = part.names[0][unit_part(part)]
+            if names and set(names) <= set(equations.q_names):
+                found.append((equations.q_names.index(names[0]), len(names)))
+    return tuple(found)
 
 
 # ── expressions ───────────────────────────────────────────────────────────────────────────

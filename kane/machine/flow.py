@@ -11,9 +11,9 @@ From: kernel.py, staged.py    Next: model.py, kane/sim
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -44,3 +44,49 @@ class Flow:
         given = np.array(list(values.values()), dtype=np.float64)
         prepared = np.asarray(self.prepare(given)).reshape(-1)
         return np.concatenate([given, prepared]) if self.reads_parameters else prepared
+
+
+class Flows(Protocol):
+    """The functions of one system's run in time, each compiled when it is first asked for."""
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """The inputs that a run has to give, in order."""
+        ...
+
+    @property
+    def homes(self) -> tuple[float, ...]:
+        """Where every coordinate is when nothing is said."""
+        ...
+
+    @property
+    def units(self) -> tuple[tuple[int, int], ...]:
+        """Which coordinates are together of length one: (first, how many)."""
+        ...
+
+    @property
+    def motion(self) -> Flow:
+        """ẏ."""
+        ...
+
+    @property
+    def coordinate_rates(self) -> Flow:
+        """q̇."""
+        ...
+
+    @property
+    def jacobian(self) -> Flow:
+        """∂ẏ/∂y, by rows."""
+        ...
+
+    def linear_parts(self, outputs: Sequence[Any]) -> Flow:
+        """A, B, C, D of the linearized motion and of outputs."""
+        ...
+
+    def observed(self, quantities: Sequence[Any]) -> Flow:
+        """The values of quantities."""
+        ...
+
+    def switches(self, conditions: Sequence[Any]) -> Flow:
+        """How far conditions are from changing, positive where they hold."""
+        ...

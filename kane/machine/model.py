@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from kane.errors import ArgumentError
+from kane.machine.flow import Flows
 from kane.machine.kernel import Kernel
 from kane.machine.staged import Prepared
 from kane.program.count import Operations, count
@@ -39,6 +40,10 @@ class Compiler(Protocol):
 
     def kernel(self, program: Program) -> Kernel:
         """Native code."""
+        ...
+
+    def loop(self, closed: Mapping[str, Any]) -> Flows:
+        """The functions of a run in time, with these inputs given as expressions."""
         ...
 
 
@@ -119,6 +124,10 @@ class Model:
     def reactions(self, joint: str) -> Any:
         """(q, u, udot) → force and torque of a joint's parent on its child."""
         return self.function(f"reactions {joint}")
+
+    def flows(self, closed: Mapping[str, Any] | None = None) -> Flows:
+        """The functions of a run in time, with these inputs given as expressions."""
+        return self.compiler.loop(closed or {})
 
     def program(self, name: str) -> Program:
         """A function as derived, before any pass."""
