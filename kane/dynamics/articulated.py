@@ -24,7 +24,7 @@ from typing import Any
 
 from kane.algebra.pattern import Pattern
 from kane.algebra.solve import solve
-from kane.dynamics.kinematics import Velocities, along, drifted, second_rate
+from kane.dynamics.kinematics import Velocities, along, drifted, plain
 from kane.dynamics.tree import Link, Tree
 from kane.dynamics.wrenches import Moving, Wrench, inertia_wrench
 from kane.geometry.rotation import Rotation, Rows
@@ -85,7 +85,8 @@ def _bias(tree: Tree, moving: Velocities, link: Link, load: Wrench) -> Six:
     zero = tree.lift.scalar(0)
     still = Vector(link.frame, (zero, zero, zero))
     w = moving.w[link.index]
-    moved = Moving(w=w, alpha=still, a=still, U=second_rate(still, w))
+    own = plain(still, w)
+    moved = Moving(w=w, alpha=still, a=still, U=own.U, D=own.D)
     need = inertia_wrench(tree.masses[link.index], tree.inertias[link.index], moved) - load
     return [*need.torque.components, *need.force.components]
 

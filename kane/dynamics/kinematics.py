@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from typing import Any
 
+from kane.dynamics.inherited import Turned, inherited
 from kane.dynamics.tree import Link, Tree
 from kane.geometry.rotation import Rows
 from kane.geometry.vector import GROUND, ZEROS, Components, Vector, dot
@@ -49,11 +50,12 @@ class Velocities:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accelerations:
-    """α, a (of its origin) and U of every link, along its axes."""
+    """α, a (of its origin) and U of every link, along its axes; D_i = U_jj − U_kk."""
 
     alpha: tuple[Vector, ...]
     a: tuple[Vector, ...]
     U: tuple[Rows, ...]
+    D: tuple[Components, ...]
 
 
 def velocities(tree: Tree, sigma: Sequence[Any], zero: Any, overrides: Overrides) -> Velocities:
@@ -90,6 +92,7 @@ def accelerations(
     alpha: list[Vector] = []
     a: list[Vector] = []
     U: list[Rows] = []
+    D: list[Components] = []
     bases = _bases(tree, base, override_rates)
     for link in tree.links:
         P = link.parent
@@ -101,14 +104,17 @@ def accelerations(
         alpha_L = link.rotation.into(alpha_P) + along(link.angular, link, sigma_rates, zero)
         alpha_L = drifted(alpha_L, drift.angular) + w_L.cross(omega)
         alpha_L = overridden(alpha_L, Kind.ANGULAR, link, override_rates)
+        short = inherited(link, alpha_L, w_L, U_P) if not override_rates else None
+        turned = short or plain(alpha_L, w_L)
         a_L = link.rotation.into(a_P + applied(U_P, link.offset))
         a_L = drifted(a_L + along(link.linear, link, sigma_rates, zero), drift.linear)
         a_L = a_L + (w_L + w_L - omega).cross(slide)
         a_L = _turning_basis(a_L, w_L.cross(v_L), bases, link, override_rates)
-        alpha.append(alpha_L)
+        alpha.append(turned.alpha)
         a.append(a_L)
-        U.append(second_rate(alpha_L, w_L))
-    return Accelerations(alpha=tuple(alpha), a=tuple(a), U=tuple(U))
+        U.append(turned.U)
+        D.append(turned.D)
+    return Accelerations(alpha=tuple(alpha), a=tuple(a), U=tuple(U), D=tuple(D))
 
 
 def along(directions: Sequence[Vector], link: Link, sigma: Sequence[Any], zero: Any) -> Vector:
@@ -148,6 +154,12 @@ def second_rate(alpha: Vector, w: Vector) -> Rows:
         (w12 + a3, -(w11 + w33), w23 - a1),
         (w13 - a2, w23 + a1, -(w11 + w22)),
     )
+
+
+def plain(alpha: Vector, w: Vector) -> Turned:
+    """U as it is defined, and D_i = ω_j² − ω_k²."""
+    x, y, z = (component * component for component in w)
+    return Turned(alpha=alpha, U=second_rate(alpha, w), D=(y - z, z - x, x - y))
 
 
 def applied(rows: Rows, v: Vector) -> Vector:

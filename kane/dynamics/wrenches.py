@@ -17,12 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from kane.dynamics.kinematics import Accelerations, Velocities, applied
 from kane.dynamics.tree import Tree
 from kane.geometry.mass import MassProperties
 from kane.geometry.rotation import Rows
-from kane.geometry.vector import Vector
+from kane.geometry.vector import Components, Vector
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,9 +43,16 @@ class Wrench:
 def inertia_wrenches(tree: Tree, moving: Velocities, motion: Accelerations) -> list[Wrench]:
     """The wrench that every link's acceleration takes."""
     return [
-        inertia_wrench(mass, J, Moving(w=w, alpha=alpha, a=a, U=U))
-        for mass, J, w, alpha, a, U in zip(
-            tree.masses, tree.inertias, moving.w, motion.alpha, motion.a, motion.U, strict=True
+        inertia_wrench(mass, J, Moving(w=w, alpha=alpha, a=a, U=U, D=D))
+        for mass, J, w, alpha, a, U, D in zip(
+            tree.masses,
+            tree.inertias,
+            moving.w,
+            motion.alpha,
+            motion.a,
+            motion.U,
+            motion.D,
+            strict=True,
         )
     ]
 
@@ -57,25 +65,30 @@ class Moving:
     alpha: Vector
     a: Vector
     U: Rows
+    D: Components
 
 
 def inertia_wrench(mass: MassProperties, J: Rows, moving: Moving) -> Wrench:
     """F and N of one link."""
     a = moving.a
     h = Vector(a.frame, mass.first)
-    x, y, z = (_turning(J, moving, i) for i in range(3))
+    x, y, z = (_turning(mass.second, J, moving, i) for i in range(3))
     return Wrench(
         force=applied(moving.U, h) + a * mass.mass,
         torque=Vector(a.frame, (x, y, z)) + h.cross(a),
     )
 
 
-def _turning(J: Rows, moving: Moving, i: int) -> object:
-    """Component i of ∫ r × (U r) dm; S differs from −J in the diagonal only."""
+def _turning(S: Rows, J: Rows, moving: Moving, i: int) -> Any:
+    """Component i of ∫ r × (U r) dm, by J's diagonal or by S's, whichever has more zeros."""
     j, k, U, w = (i + 1) % 3, (i + 2) % 3, moving.U, moving.w
-    principal = J[i][i] * moving.alpha[i] + (J[k][k] - J[j][j]) * (w[j] * w[k])
-    products = J[k][i] * U[j][i] - J[j][i] * U[k][i] - J[j][k] * (U[k][k] - U[j][j])
-    return principal + products
+    difference = J[k][k] - J[j][j]
+    if bool(S[j][j]) + bool(S[k][k]) < bool(J[i][i]) + bool(difference):
+        own = S[j][j] * U[k][j] - S[k][k] * U[j][k]
+    else:
+        own = J[i][i] * moving.alpha[i] + difference * (w[j] * w[k])
+    products = J[k][i] * U[j][i] - J[j][i] * U[k][i]
+    return own + products + J[j][k] * moving.D[i]
 
 
 def nothing(tree: Tree) -> list[Wrench]:
