@@ -24,13 +24,14 @@ from kane.dynamics.elimination import Row, Solved, eliminate
 from kane.dynamics.form import REMAINDER, Form
 from kane.dynamics.kinematics import Velocities
 from kane.dynamics.locate import Definitions
+from kane.dynamics.places import place_rate
 from kane.dynamics.rank import dependents_undetermined
 from kane.dynamics.relations import terms_of
 from kane.dynamics.samples import samples
 from kane.dynamics.speeds import Defined, Speeds, joint_speeds, moving, solve_speeds
 from kane.dynamics.tree import Tree
 from kane.errors import DerivationError
-from kane.model.constraints import Constraint
+from kane.model.constraints import Configuration, Motion, Relation, has_row
 from kane.model.system import System
 
 
@@ -50,11 +51,11 @@ def embed(system: System, tree: Tree) -> Embedded:
     """The speeds of a system with its permanent constraints settled."""
     free, encapsulated = _free_speeds(system, tree)
     rows = {
-        constraint.name: _row(tree, free, constraint)
-        for constraint in system.constraints
-        if constraint.name not in encapsulated
+        constraint.name: in_speeds(tree, free, constraint)
+        for constraint in system.relations
+        if constraint.name not in encapsulated and has_row(constraint)
     }
-    named = {c.dependent: c.name for c in system.constraints if c.dependent and c.active}
+    named = {c.dependent: c.name for c in system.relations if c.dependent and c.active}
     if not named:
         return Embedded(
             speeds=free, dependent={}, free=free, rows=rows, encapsulated=encapsulated, pivots={}
@@ -80,7 +81,7 @@ def _free_speeds(system: System, tree: Tree) -> tuple[Speeds, tuple[str, ...]]:
     names = list(system.speeds)
     u = _symbols(tree, names)
     missing = len(tree.speed_names) - len(prescribed) - len(names)
-    spare = [c for c in system.constraints if c.active and not c.dependent]
+    spare = [c for c in system.relations if isinstance(c, Motion) and c.active and not c.dependent]
     if missing < 0 or missing > len(spare):
         _refuse_number(system, tree, len(prescribed), len(spare))
     rows = [
@@ -103,16 +104,18 @@ def _defined(tree: Tree, definition: Expr, equals: Form) -> Defined:
     return Defined(terms=terms, rest=rest, equals=equals)
 
 
-def difference(constraint: Constraint) -> Expr:
+def difference(constraint: Relation) -> Expr:
     """left − right of a constraint's relation."""
     relation = constraint.relation
     return relation.left - relation.right  # type: ignore[operator]
 
 
-def _row(tree: Tree, free: Speeds, constraint: Constraint) -> Form:
-    """J u + c of a constraint."""
+def in_speeds(tree: Tree, free: Speeds, constraint: Relation) -> Form:
+    """J u + c of a constraint, in these speeds."""
     forms: Velocities = moving(tree, free)
     definitions = Definitions(tree, forms, free.sigma)
+    if isinstance(constraint, Configuration):
+        return place_rate(tree, difference(constraint), definitions)
     terms, rest = terms_of(tree.lift, difference(constraint))
     total = Form({REMAINDER: rest} if rest else {}, rest)
     for definition, coefficient in terms:

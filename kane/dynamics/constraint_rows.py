@@ -52,7 +52,7 @@ def constraint_rows(equations: Equations) -> ConstraintRows:
         dependent={name: form.value for name, form in embedded.dependent.items()},
         pivots=embedded.pivots,
         embedded=tuple(
-            one.name for one in equations.system.constraints if one.dependent and one.active
+            one.name for one in equations.system.relations if one.dependent and one.active
         ),
         encapsulated=embedded.encapsulated,
     )

@@ -7,7 +7,7 @@ From: tree.py    Next: locate.py
 
 from __future__ import annotations
 
-from kane.dynamics.tree import Tree, turned
+from kane.dynamics.tree import Link, Tree, turned
 from kane.geometry.mass import add
 from kane.geometry.vector import GROUND, Components, Frame, Vector
 from kane.model.body import Point
@@ -67,6 +67,11 @@ class Expression:
         """Where a point is from a link's origin, along that link's axes."""
         zero = self.tree.lift.scalar(0)
         return self.vector(self._between((origin, (zero,) * 3), self._located(point)), origin)
+
+    def from_joint(self, link: Link, point: Point) -> Vector:
+        """Where a point is from a link's origin, along the axes of the link's parent."""
+        origin = (link.parent, link.offset.components)
+        return self.vector(self._between(origin, self._located(point)), link.parent)
 
     def common(self, *links: int) -> int:
         """The last link on the way to all of these; −1 where that is the ground."""

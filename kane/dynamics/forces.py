@@ -61,11 +61,17 @@ def without_inputs(equations: Equations, values: list[Any]) -> list[Any]:
 
 def factored(equations: Equations) -> list[Any]:
     """u̇ = M⁻¹ (τ − f), M where it is not zero."""
+    pattern, entries = sparse_mass(equations)
+    right = [tau - f for tau, f in zip(equations.tau, equations.bias, strict=True)]
+    return list(solve(pattern, entries, right))
+
+
+def sparse_mass(equations: Equations) -> tuple[Pattern, list[Any]]:
+    """Where M's lower triangle is not zero, and what it is there."""
     M = equations.mass_matrix
     places = [(r, s) for r in range(len(M)) for s in range(r + 1) if M[r][s] or r == s]
     pattern = Pattern(size=len(M), entries=tuple(places), symmetric=True)
-    right = [tau - f for tau, f in zip(equations.tau, equations.bias, strict=True)]
-    return list(solve(pattern, [M[r][s] for r, s in places], right))
+    return pattern, [M[r][s] for r, s in places]
 
 
 def articulated(equations: Equations) -> list[Any]:

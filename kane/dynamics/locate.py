@@ -1,6 +1,6 @@
 """Definitions: what a named velocity is, as a Form in the natural speeds.
 
-From: kinematics.py    Next: speeds.py
+From: kinematics.py    Next: speeds.py, places.py
 """
 
 from __future__ import annotations
@@ -10,11 +10,19 @@ from collections.abc import Sequence
 from kane.dynamics.express import Expression
 from kane.dynamics.form import Form
 from kane.dynamics.kinematics import Kind, Place, Velocities
+from kane.dynamics.rims import to_rim
 from kane.dynamics.tree import Link, Tree
 from kane.errors import DerivationError
 from kane.geometry.vector import GROUND, Frame, Vector
 from kane.model.body import Point
-from kane.model.quantities import AngularVelocity, CoordinateRate, Definition, Direction, Velocity
+from kane.model.quantities import (
+    AngularVelocity,
+    CoordinateRate,
+    Definition,
+    Direction,
+    RimVelocity,
+    Velocity,
+)
 
 
 class Definitions:
@@ -51,6 +59,8 @@ class Definitions:
             return None
         if isinstance(definition, Velocity) and any(self.express.place(definition.point)):
             return None
+        if isinstance(definition, Velocity) and definition.carrier is not definition.point.frame:
+            return None
         direction = self.express.direction(definition.along, mount.link).components
         for axis in range(3):
             others = (direction[axis - 1], direction[axis - 2])
@@ -67,7 +77,9 @@ class Definitions:
             case AngularVelocity():
                 return self._relative(definition.frame, definition.seen_from, definition.along)
             case Velocity():
-                return self._point(definition.point, definition.seen_from, definition.along)
+                return self._point(definition)
+            case RimVelocity():
+                return self._rim(definition)
             case _:
                 raise DerivationError(
                     f"'{definition}' is no velocity, so it can define neither a generalized "
@@ -98,22 +110,40 @@ class Definitions:
         links = [self.tree.mounts[f].link for f in (frame, seen_from, along.frame)]
         seen = links[:2] if seen_from is not GROUND else links[:1]
         common = self.express.common(*seen, links[2])
-        total = self._turning(links[0], common)
+        total = self.turning(links[0], common)
         if seen_from is not GROUND:
-            total = total - self._turning(links[1], common)
+            total = total - self.turning(links[1], common)
         return _dot(total, self.express.direction(along, common))
 
-    def _point(self, point: Point, seen_from: Frame, along: Direction) -> Form:
+    def _point(self, velocity: Velocity) -> Form:
         """(v_P − v of F's point at P)·d, along the axes of the last link on the way to all."""
-        links = [self.tree.mounts[f].link for f in (point.frame, seen_from, along.frame)]
+        point, seen_from, along = velocity.point, velocity.seen_from, velocity.along
+        frames = (velocity.carrier, seen_from, along.frame)
+        links = [self.tree.mounts[frame].link for frame in frames]
         seen = links[:2] if seen_from is not GROUND else links[:1]
         common = self.express.common(*seen, links[2])
-        total = self._carried(links[0], point, common)
+        total = self.carried(links[0], point, common)
         if seen_from is not GROUND:
-            total = total - self._carried(links[1], point, common)
+            total = total - self.carried(links[1], point, common)
         return _dot(total, self.express.direction(along, common))
 
-    def _turning(self, link: int, common: int) -> Vector:
+    def _rim(self, velocity: RimVelocity) -> Form:
+        """v of the body's point at K less that of the plane's, p_CK of rims.py, along d."""
+        rim, along = velocity.rim, velocity.along
+        frames = [rim.centre.frame, rim.on.frame, along.frame]
+        if rim.axis is not None:
+            frames.append(rim.axis.frame)
+        body, plane, *others = (self.tree.mounts[frame].link for frame in frames)
+        seen = [body] if rim.on.frame is GROUND else [body, plane]
+        common = self.express.common(*seen, *others)
+        r = to_rim(rim, self.express, common)
+        total = self.carried(body, rim.centre, common) + self.turning(body, common).cross(r)
+        if rim.on.frame is not GROUND:
+            total = total - self.carried(plane, rim.centre, common)
+            total = total - self.turning(plane, common).cross(r)
+        return _dot(total, self.express.direction(along, common))
+
+    def turning(self, link: int, common: int) -> Vector:
         """ω of a link along the axes of one on its way: the turns between, each carried inward.
 
         So a turn meets no rotation that it does not need, and c² + s² never appears.
@@ -123,13 +153,19 @@ class Definitions:
             total = total + self.express.vector(self._own(step.angular, step), common)
         return total
 
-    def _carried(self, link: int, point: Point, common: int) -> Vector:
+    def carried(self, link: int, point: Point, common: int) -> Vector:
         """v of the place of a point, were it fixed in a link: v + ω × p, step by step."""
         w, v = self.velocity(Kind.ANGULAR, common), self.velocity(Kind.LINEAR, common)
         total = v + w.cross(self.express.from_origin(common, point))
+        way = self.tree.path(self.tree.mounts[point.frame].link)
         for step in self._steps(link, common):
             turn, slide = self._own(step.angular, step), self._own(step.linear, step)
-            own = slide + turn.cross(self.express.from_origin(step.index, point))
+            if step.index in way:  # the point rides on the link: its place there is shorter
+                own = slide + turn.cross(self.express.from_origin(step.index, point))
+            else:
+                turn, slide = step.rotation.out(turn), step.rotation.out(slide)
+                place = self.express.from_joint(step, point)
+                own = slide + turn.cross(place)
             total = total + self.express.vector(own, common)
         return total
 

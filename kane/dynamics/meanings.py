@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from kane.algebra.functions import sqrt
 from kane.dynamics.form import REMAINDER, Form
 from kane.dynamics.kinematics import Velocities
 from kane.dynamics.locate import Definitions
+from kane.dynamics.place_values import place_value
 from kane.dynamics.tree import Tree
 from kane.errors import DerivationError
 from kane.geometry.vector import Vector
@@ -19,9 +19,12 @@ from kane.model.body import Point
 from kane.model.quantities import (
     AngularVelocity,
     CoordinateRate,
+    Cosine,
     Definition,
     Distance,
+    Gap,
     Position,
+    RimVelocity,
     Velocity,
 )
 
@@ -42,16 +45,10 @@ class Meanings:
         match definition:
             case CoordinateRate():
                 return self._rate(definition.coordinate)
-            case AngularVelocity() | Velocity():
+            case AngularVelocity() | Velocity() | RimVelocity():
                 return self.definitions.form(definition).value
-            case Position():
-                index = self.tree.mounts[definition.along.frame].link
-                line = express.between(definition.start, definition.end, index)
-                return line.dot(express.direction(definition.along, index))
-            case Distance():
-                index = self.tree.mounts[definition.end.frame].link
-                line = express.between(definition.start, definition.end, index)
-                return sqrt(line.dot(line))
+            case Position() | Distance() | Cosine() | Gap():
+                return place_value(definition, express)
             case _:
                 raise DerivationError(
                     f"'{definition}' follows from the equations of motion and cannot enter them. "

@@ -44,4 +44,8 @@ class Configuration:
 
 
 Relation = Motion | Configuration
-Constraint = Relation
+
+
+def has_row(relation: Relation) -> bool:
+    """Whether a relation says something of velocities that no other says."""
+    return isinstance(relation, Motion) or relation.row

@@ -16,7 +16,7 @@ from kane.algebra.expr import Expr
 from kane.model.checks.entry import Leaf, leaves
 from kane.model.checks.parts import Parts
 from kane.model.checks.sample import Sample
-from kane.model.constraints import Motion, Relation
+from kane.model.constraints import Motion, Relation, has_row
 from kane.model.quantities import (
     AngularVelocity,
     CoordinateRate,
@@ -38,11 +38,6 @@ def embedded(parts: Parts, free: int) -> list[Relation]:
     missing = free - len(parts.speeds) if parts.speeds else 0
     spare = [item for item in active if not item.dependent]
     return [item for item in active if item.dependent] + spare[: max(missing, 0)]
-
-
-def has_row(relation: Relation) -> bool:
-    """Whether a relation says something of velocities that no other says."""
-    return isinstance(relation, Motion) or relation.row
 
 
 def plain(relation: Relation) -> bool:
