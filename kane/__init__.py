@@ -60,10 +60,22 @@ if TYPE_CHECKING:
         SpringDamper,
         Torque,
     )
-    from kane.model.quantities import angular_velocity, distance, position, rate, velocity
+    from kane.model.quantities import (
+        angular_velocity,
+        distance,
+        energy,
+        position,
+        rate,
+        reaction,
+        velocity,
+    )
     from kane.model.symbols import clock, coordinate, inputs, parameter, parameters
     from kane.model.system import System
     from kane.pipeline import build
+    from kane.sim.signals import Sampled, Table
+    from kane.sim.simulate import simulate
+    from kane.sim.trajectory import Trajectory
+    from kane.sim.when import When
 
 _HOME = {
     "kane.algebra": "Rate atan2 cos exp log maximum minimum sin sqrt tanh where",
@@ -79,10 +91,14 @@ _HOME = {
     "SpaceFixed Spherical Universal",
     "kane.model.loads": "BaseAcceleration Force Gravity JointDamper JointForce JointFriction "
     "JointSpring PointMass SpringDamper Torque",
-    "kane.model.quantities": "angular_velocity distance position rate velocity",
+    "kane.model.quantities": "angular_velocity distance energy position rate reaction velocity",
     "kane.model.symbols": "clock coordinate inputs parameter parameters",
     "kane.model.system": "System",
     "kane.pipeline": "build",
+    "kane.sim.signals": "Sampled Table",
+    "kane.sim.simulate": "simulate",
+    "kane.sim.trajectory": "Trajectory",
+    "kane.sim.when": "When",
 }
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names.split()}
 
@@ -118,14 +134,18 @@ __all__ = [
     "Prismatic",
     "Rate",
     "Revolute",
+    "Sampled",
     "Screw",
     "SpaceFixed",
     "Spherical",
     "SpringDamper",
     "System",
+    "Table",
     "Torque",
+    "Trajectory",
     "Universal",
     "Vector",
+    "When",
     "X",
     "Y",
     "Z",
@@ -137,6 +157,7 @@ __all__ = [
     "cos",
     "derive",
     "distance",
+    "energy",
     "exp",
     "inputs",
     "load",
@@ -147,6 +168,8 @@ __all__ = [
     "parameters",
     "position",
     "rate",
+    "reaction",
+    "simulate",
     "sin",
     "sqrt",
     "suggest_speeds",

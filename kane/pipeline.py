@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, Literal
 
-from kane.dynamics import motion
+from kane.dynamics import kept, motion
 from kane.dynamics.equations import Equations, derive
 from kane.dynamics.lift import Parameters
 from kane.dynamics.motion import Loop
@@ -34,6 +34,7 @@ from kane.machine.flow import Flow
 from kane.machine.kernel import Kernel
 from kane.machine.model import Model
 from kane.machine.staged import StagedKernel
+from kane.model.measured import unit_of
 from kane.model.system import System
 from kane.passes import PREPARED, optimize, split
 from kane.program.count import count
@@ -210,8 +211,18 @@ class Looped:
         """How far conditions are from changing, positive where they hold."""
         return self._asked("switches", motion.switches, conditions)
 
+    def kept(self, without_inputs: bool) -> tuple[tuple[str, ...], Flow | None]:
+        """The names of what the motion keeps, and a function that computes it."""
+        names, request = kept.kept_values(self._loop, without_inputs)
+        return names, self._flow(lowered(request)) if request else None
+
+    def units_of(self, quantities: Sequence[Any]) -> tuple[str, ...]:
+        """The units of quantities; "" where that is not known."""
+        system = self.functions.equations.system
+        return tuple(unit_of(system, one) for one in quantities)
+
     def _asked(self, kind: str, make: Any, things: Sequence[Any]) -> Flow:
-        key = (kind, *[one if isinstance(one, str) else (id(one.graph), one.ref) for one in things])
+        key = (kind, *(_identity(one) for one in things))
         if key not in self._made:
             self._made[key] = (self._flow(lowered(make(self._loop, things))), things)
         return self._made[key][0]
@@ -237,6 +248,11 @@ class Looped:
         reads = any(given.name == "p" for given in staged.step.inputs)
         prepare = self.functions.kernel(staged.prepare)
         return Flow(kernel=self.functions.kernel(step), prepare=prepare, reads_parameters=reads)
+
+
+def _identity(quantity: Any) -> Any:
+    """What two quantities have in common only if they are the same."""
+    return (id(quantity.graph), quantity.ref) if hasattr(quantity, "graph") else quantity
 
 
 def lowered(request: Request) -> Program:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kane.algebra.expr import Condition, Expr
-from kane.algebra.functions import sqrt
+from kane.algebra.functions import maximum, sqrt
 from kane.algebra.jacobian import jacobian
 from kane.algebra.op import Op
 from kane.algebra.rate import Rate
@@ -26,6 +26,8 @@ from kane.dynamics.requests import Formulation, Request
 from kane.errors import DerivationError
 from kane.model.joints.contract import home, unit_part
 from kane.model.quantities import Energy, Reaction
+
+Limit = tuple[str, tuple[float, float]]  # a coordinate, and between which values it has to stay
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,44 +46,44 @@ class Loop:
 
 def motion(loop: Loop) -> Request:
     """ẏ = (q̇, u̇)."""
-    return _request(loop, "motion", {"ydot": _rates(loop)})
+    return request(loop, "motion", {"ydot": rates(loop)})
 
 
 def coordinate_rates(loop: Loop) -> Request:
     """q̇ alone, for methods that move coordinates with new speeds."""
-    return _request(loop, "coordinate_rates", {"qdot": loop.equations.qdot})
+    return request(loop, "coordinate_rates", {"qdot": loop.equations.qdot})
 
 
 def motion_jacobian(loop: Loop) -> Request:
     """∂ẏ/∂y, by rows, and ∂ẏ/∂a of the inputs that are left."""
     equations = loop.equations
-    rates = _rates(loop)
+    ydot = rates(loop)
     y = (*equations.q, *equations.u)
-    return _request(loop, "motion_jacobian", {"J": _dense(equations, rates, y)})
+    return request(loop, "motion_jacobian", {"J": _dense(equations, ydot, y)})
 
 
 def linear_parts(loop: Loop, outputs: Sequence[Any]) -> Request:
     """A = ∂ẏ/∂y, B = ∂ẏ/∂a, C = ∂z/∂y, D = ∂z/∂a of outputs z."""
     equations = loop.equations
-    rates, z = _rates(loop), _values(loop, outputs)
+    ydot, z = rates(loop), _values(loop, outputs)
     y, a = (*equations.q, *equations.u), _symbols(loop)
     parts = {
-        "A": _dense(equations, rates, y),
-        "B": _dense(equations, rates, a),
+        "A": _dense(equations, ydot, y),
+        "B": _dense(equations, ydot, a),
         "C": _dense(equations, z, y),
         "D": _dense(equations, z, a),
     }
-    return _request(loop, "linear_parts", {k: v for k, v in parts.items() if len(v) and len(v[0])})
+    return request(loop, "linear_parts", {k: v for k, v in parts.items() if len(v) and len(v[0])})
 
 
 def observed(loop: Loop, quantities: Sequence[Any]) -> Request:
     """The values of quantities, coordinates, speeds and inputs, in the order given."""
-    return _request(loop, "observed", {"values": _values(loop, quantities)})
+    return request(loop, "observed", {"values": _values(loop, quantities)})
 
 
-def switches(loop: Loop, conditions: Sequence[Condition]) -> Request:
-    """For each condition a number that is positive where the condition holds."""
-    return _request(loop, "switches", {"g": [_margin(loop, one) for one in conditions]})
+def switches(loop: Loop, conditions: Sequence[Condition | Limit]) -> Request:
+    """For each condition a number that is positive where the condition holds, or the limit not."""
+    return request(loop, "switches", {"g": [_margin(loop, one) for one in conditions]})
 
 
 def homes(equations: Equations) -> tuple[float, ...]:
@@ -105,7 +107,7 @@ def units(equations: Equations) -> tuple[tuple[int, int], ...]:
 
 
 # ── expressions ───────────────────────────────────────────────────────────────────────────
-def _rates(loop: Loop) -> list[Any]:
+def rates(loop: Loop) -> list[Any]:
     """q̇ and u̇ with the closed inputs put in."""
     equations = loop.equations
     return _put_in(loop, [*equations.qdot, *_accelerations(loop)])
@@ -205,8 +207,12 @@ def _reaction(loop: Loop, asked: Reaction) -> Any:
     return {"x": x, "y": y, "z": z}[axis] if axis else sqrt(x * x + y * y + z * z)
 
 
-def _margin(loop: Loop, condition: Condition) -> Any:
+def _margin(loop: Loop, condition: Condition | Limit) -> Any:
     """A number that is positive where a comparison holds: right − left of left < right."""
+    if isinstance(condition, tuple):
+        name, (lower, upper) = condition
+        q = _named(loop, name)
+        return maximum(lower - q, q - upper)
     graph, node = condition.graph, condition.ref
     if graph.ops[abs(node)] not in (Op.LESS, Op.LESS_EQUAL) or node < 0:
         raise DerivationError(
@@ -219,7 +225,7 @@ def _margin(loop: Loop, condition: Condition) -> Any:
 
 
 # ── requests ──────────────────────────────────────────────────────────────────────────────
-def _request(loop: Loop, name: str, outputs: Mapping[str, Any]) -> Request:
+def request(loop: Loop, name: str, outputs: Mapping[str, Any]) -> Request:
     """A function of (t, y, a, p)."""
     equations = loop.equations
     inputs = {

@@ -11,6 +11,7 @@ From: kernel.py, staged.py    Next: model.py, kane/sim
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -36,6 +37,14 @@ class Flow:
     def address(self) -> Address:
         """Its optimized native code."""
         return self.kernel.address()
+
+    @property
+    def digest(self) -> str:
+        """A digest of the Program it was made from."""
+        program = self.kernel.program
+        assert program is not None
+        text = repr((program.ops, program.args, sorted(program.values.items()), program.inputs))
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def parameters(self, values: Mapping[str, float]) -> Array:
         """What it takes as `p` for these parameters."""
@@ -85,6 +94,14 @@ class Flows(Protocol):
 
     def observed(self, quantities: Sequence[Any]) -> Flow:
         """The values of quantities."""
+        ...
+
+    def kept(self, without_inputs: bool) -> tuple[tuple[str, ...], Flow | None]:
+        """The names of what the motion keeps, and a function that computes it."""
+        ...
+
+    def units_of(self, quantities: Sequence[Any]) -> tuple[str, ...]:
+        """The units of quantities; "" where that is not known."""
         ...
 
     def switches(self, conditions: Sequence[Any]) -> Flow:

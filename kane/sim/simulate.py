@@ -7,17 +7,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+import numpy as np
+
+from kane.errors import ArgumentError
+from kane.machine.flow import Flows
 from kane.machine.model import Model
-from kane.sim.signals import Sampled, Table
-from kane.sim.when import When
+from kane.sim import given
+from kane.sim.course import Course
+from kane.sim.engine import Engine
+from kane.sim.functions import Functions, native
+from kane.sim.memory import Asked, memory
+from kane.sim.methods import METHODS, Kind, Method
+from kane.sim.signals import Between, Sampled, Table
+from kane.sim.stepper import layout as at
+from kane.sim.trajectory import Source, Trajectory
+from kane.sim.when import Action, When
 
 Signal = Any  # a number, an Expr of state and time, a Table or a Sampled
-Values = Mapping[str, float] | Sequence[float] | None  # by name, or all in order; None: zeros
+Values = Mapping[str, float] | Sequence[float] | np.ndarray[Any, Any] | None
 Progress = Callable[[float, float], None]  # (t, until)
 
-__all__ = ["Sampled", "Table", "When", "simulate"]
+__all__ = ["Between", "Sampled", "Table", "When", "simulate"]
+
+RTOL: Final = 1e-8
+_ACTIONS: Final = {
+    Action.MARK: at.MARKS,
+    Action.STOP: at.STOPS,
+    Action.RELEASE: at.SWITCHES_MODE,
+    Action.IMPOSE: at.SWITCHES_MODE,
+}
 
 
 def simulate(
@@ -30,24 +50,25 @@ def simulate(
     dt: float | None = None,
     rtol: float | None = None,
     atol: float | None = None,
-    method: str | None = None,
+    method: str | Method | None = None,
     inputs: Mapping[str, Signal] | None = None,
     events: Sequence[When] = (),
+    limits: Mapping[str, tuple[float, float]] | None = None,
     record: Sequence[Any] = (),
     every: float | None = None,
     file: str | Path | None = None,
     progress: Progress | None = None,
-) -> Any:
+) -> Trajectory:
     """The motion of a model from time `t` until `until`, from the state (q, u).
 
     - `q`, `u`: by name or all in order; what is not named is zero (a quaternion: no rotation).
     - a fixed step `dt`, or an adaptive one that keeps each step's error below
       atol + rtol·|value| (default: rtol = 1e-8, atol = rtol).
     - `method`: "semi_implicit_euler", "rk4", "gauss_legendre" (fixed step); "dopri5", "dop853",
-      "radau5" (adaptive); by default rk4 with dt and dop853 without; "scipy:DOP853" and its like
-      are SciPy's, as a cross-check.
+      "radau5" (adaptive); by default rk4 with dt and dop853 without.
     - `inputs`: for each input a number, an Expr of state and time, a `Table` or a `Sampled`;
       what is not named is zero.
+    - `events`: what is watched for (`When`); `limits`: where a coordinate has to stay.
     - `record`: names and quantities to evaluate at every sample, beside t, q and u.
     - `every`: the interval between samples; by default each step is one.
     - `file`: where the samples are kept while it runs, and the NetCDF file at the end.
@@ -55,4 +76,122 @@ def simulate(
 
     It does not raise when a motion fails: `Trajectory.outcome` says how it ended and what to try.
     """
-    raise AssertionError("kane.simulate comes with the next commit")
+    chosen = method_of(method, dt)
+    closed, open_ = _split(model, inputs or {})
+    flows = model.flows(closed)
+    signals = given.inputs(flows.inputs, open_)
+    names = tuple(limits or {})
+    functions, labels = _functions(model, flows, chosen, events, limits or {}, record)
+    y = np.concatenate(
+        [
+            given.start("q", model.q_names, q, flows.homes),
+            given.start("u", model.u_names, u, [0.0] * len(model.u_names)),
+        ]
+    )
+    asked = Asked(
+        method=chosen,
+        y=y,
+        coordinates=len(model.q_names),
+        units=flows.units,
+        t=float(t),
+        until=_end(t, until),
+        dt=given.positive("dt", dt, 0.0),
+        rtol=given.positive("rtol", rtol, RTOL),
+        atol=given.positive("atol", atol, rtol or RTOL),
+        every=given.positive("every", every, 0.0),
+        kinds=(*(_ACTIONS[one.action] for one in events), *[at.LIMITS] * len(names)),
+        places=signals.places,
+        signals=signals.signals,
+        a=signals.a,
+    )
+    source = Source(
+        name=model.name,
+        q_names=model.q_names,
+        u_names=model.u_names,
+        inputs=flows.inputs,
+        parameters=model.parameters,
+        flows=flows,
+    )
+    engine = Engine(memory=memory(asked, functions), functions=functions, sampled=signals.sampled)
+    run = Course(
+        engine=engine, source=source, method=chosen, labels=labels, events=tuple(events),
+        limits=names,
+    )  # fmt: skip
+    return run.until_the_end(file, progress)
+
+
+def method_of(method: str | Method | None, dt: float | None) -> Method:
+    """The method that is meant, if it suits a fixed step or an adaptive one."""
+    if isinstance(method, Method):
+        chosen = method
+    else:
+        name = method or ("dop853" if dt is None else "rk4")
+        if name not in METHODS:
+            raise ArgumentError(
+                f"method '{name}' is none of {', '.join(METHODS)}. Name one of these."
+            )
+        chosen = METHODS[name]
+    if chosen.adaptive != (dt is None):
+        others = ", ".join(one.name for one in METHODS.values() if one.adaptive == (dt is None))
+        kind = "chooses its own steps" if chosen.adaptive else "takes steps of one length"
+        raise ArgumentError(
+            f"method '{chosen.name}' {kind}, and dt is {dt}. "
+            f"{'Leave dt out' if chosen.adaptive else 'Give dt'}, or take one of {others}."
+        )
+    return chosen
+
+
+def _end(t: float, until: float) -> float:
+    if not (np.isfinite(until) and np.isfinite(t) and until > t):
+        raise ArgumentError(
+            f"until = {until} does not come after the start at t = {t}. Give a later time in "
+            "seconds."
+        )
+    return float(until)
+
+
+def _split(model: Model, inputs: Mapping[str, Signal]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Inputs that are expressions, and all others."""
+    unknown = [name for name in inputs if name not in model.input_names]
+    if unknown:
+        known = ", ".join(model.input_names) or "none"
+        raise ArgumentError(
+            f"inputs: '{unknown[0]}' is no input of '{model.name}', which has {known}. Name these."
+        )
+    closed = {name: value for name, value in inputs.items() if _is_expression(value)}
+    return closed, {name: value for name, value in inputs.items() if name not in closed}
+
+
+def _is_expression(value: Any) -> bool:
+    """Whether an input is an Expr that is no constant."""
+    return hasattr(value, "graph") and getattr(value, "value", None) is None
+
+
+def _functions(
+    model: Model,
+    flows: Flows,
+    method: Method,
+    events: Sequence[When],
+    limits: Mapping[str, tuple[float, float]],
+    record: Sequence[Any],
+) -> tuple[Functions, tuple[str, ...]]:
+    """The native code of a run, and what its record's columns are called."""
+    parameters = dict(model.parameters)
+    conditions = [*(one.condition for one in events), *limits.items()]
+    recorded = [*(one for one in record if one not in flows.inputs), *flows.inputs]
+    changing = [one for one in events if _ACTIONS[one.action] == at.SWITCHES_MODE]
+    if changing:
+        raise ArgumentError(
+            f"When({changing[0].condition}): model '{model.name}' has no constraint "
+            f"'{changing[0].name}' that may come and go. Use mark= or stop=."
+        )
+    made = Functions(
+        motion=native(flows.motion, parameters),
+        coordinate_rates=(
+            native(flows.coordinate_rates, parameters) if method.kind is Kind.PARTITIONED else None
+        ),
+        jacobian=native(flows.jacobian, parameters) if method.kind is Kind.COLLOCATION else None,
+        observe=native(flows.observed(recorded), parameters) if recorded else None,
+        switch=native(flows.switches(conditions), parameters) if conditions else None,
+    )
+    return made, tuple(str(one) for one in recorded)

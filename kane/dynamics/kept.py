@@ -1,0 +1,72 @@
+"""What a motion keeps: energy and momenta whose rates vanish whatever the state.
+
+From: motion.py, observables.py    Next: kane/pipeline.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from kane.algebra.derivative import tangent
+from kane.algebra.evaluate import evaluate
+from kane.algebra.rate import Rate
+from kane.algebra.substitute import substitute
+from kane.dynamics import observables
+from kane.dynamics.motion import Loop, rates, request
+from kane.dynamics.requests import Request
+from kane.dynamics.samples import random_states
+
+_SEED: Final = 1983
+_STATES: Final = 3
+_ROUND_OFF: Final = 1e-9  # of the largest of the values and rates
+
+
+def kept(loop: Loop, without_inputs: bool) -> Mapping[str, Any]:
+    """The energy and the components of momentum that do not change along the motion, by name.
+
+    Found by their rates, which are zero at random states; where the inputs that are left rest at
+    zero, without them.
+    """
+    equations = loop.equations
+    candidates = _candidates(loop)
+    made = rates(loop)
+    seeds = {**equations.seeds(tuple(made[len(equations.q) :]))}
+    values = list(candidates.values())
+    both = [*values, *tangent(values, seeds)]
+    if without_inputs:
+        zero = equations.tree.lift.scalar(0)
+        still = {equations.tree.lift.symbol(name, Rate.INPUT): zero for name in loop.left}
+        both = substitute(both, still) if still else both
+    found = [evaluate(both, state) for state in random_states(equations, _SEED, _STATES)]
+    count = len(values)
+    return {
+        name: value
+        for place, (name, value) in enumerate(candidates.items())
+        if all(
+            abs(float(state[count + place])) <= _ROUND_OFF * (1.0 + _largest(state))
+            for state in found
+        )
+    }
+
+
+def kept_values(loop: Loop, without_inputs: bool) -> tuple[tuple[str, ...], Request | None]:
+    """The names of what is kept, and a function that computes it."""
+    found = kept(loop, without_inputs)
+    if not found:
+        return (), None
+    return tuple(found), request(loop, "kept", {"values": list(found.values())})
+
+
+def _candidates(loop: Loop) -> dict[str, Any]:
+    equations = loop.equations
+    momentum = observables.system_momentum(equations)
+    found = {"energy": observables.hamiltonian(equations)}
+    for kind, vector in (("linear", momentum.linear), ("angular", momentum.angular)):
+        for axis, value in zip("xyz", vector.components, strict=True):
+            found[f"{kind} momentum {axis}"] = value
+    return found
+
+
+def _largest(values: Any) -> float:
+    return max(abs(float(value)) for value in values)

@@ -1,0 +1,85 @@
+"""In which unit a quantity of a system comes: rad, m/s, N m …, for labels and files.
+
+From: checks/kinds.py    Next: kane/pipeline.py
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from kane.algebra.expr import Expr
+from kane.algebra.op import Op
+from kane.model.checks.dimensions import Slip, kind_of
+from kane.model.checks.kinds import Kinds, motion_dimensions
+from kane.model.dimension import ENERGY, LENGTH, NONE, RATE, TIME, Dimension
+from kane.model.joints.contract import unit_part
+from kane.model.quantities import Energy, Reaction
+from kane.model.system import System
+
+_TURNING: Final = {NONE: "rad", RATE: "rad/s", RATE / TIME: "rad/s^2", ENERGY: "J"}
+
+
+def unit_of(system: System, quantity: Any) -> str:
+    """The SI unit of a name, or of an expression; "" where it is not known."""
+    kinds = dimensions(system)
+    if isinstance(quantity, str):
+        if quantity in _quaternions(system):
+            return "1"
+        found = kinds.get(quantity)
+        return "" if found is None else written(found)
+    named = _definition(quantity)
+    if isinstance(named, Energy):
+        return "J"
+    if isinstance(named, Reaction):
+        return "N m" if named.component.startswith("torque") else "N"
+    try:
+        kind = kind_of(quantity, kinds)
+    except Slip:
+        return ""
+    return written(kind.dimension) if kind else ""
+
+
+def written(dimension: Dimension) -> str:
+    """A dimension as a unit: what has none is an angle, which is in radians."""
+    return _TURNING.get(dimension) or str(dimension)
+
+
+def dimensions(system: System) -> Kinds:
+    """The dimensions of coordinates and speeds by name."""
+    found: Kinds = {}
+    for joint in system.joints:
+        for motion in joint.motions:
+            own = motion_dimensions(motion)
+            names, speeds = motion.names
+            found.update(zip(names, own, strict=False))
+            if len(names) == len(speeds):
+                rates = [one / TIME if one else None for one in own]
+            else:
+                rates = _of_quaternion(len(speeds))
+            found.update(zip(speeds, rates, strict=False))
+    for name, definition in system.speeds.items():
+        kind = kind_of(definition, found)
+        found[name] = kind.dimension if kind else None
+    return found
+
+
+def _of_quaternion(speeds: int) -> list[Dimension | None]:
+    """The dimensions of a ball's three speeds, or of a free body's six."""
+    linear: list[Dimension | None] = [LENGTH / TIME] * (speeds - 3)
+    return [*linear, RATE, RATE, RATE]
+
+
+def _quaternions(system: System) -> frozenset[str]:
+    """The coordinates that are parts of quaternions."""
+    parts = (motion for joint in system.joints for motion in joint.motions)
+    return frozenset(name for part in parts for name in part.names[0][unit_part(part)])
+
+
+def _definition(quantity: Any) -> Any:
+    """What an expression that is a single quantity, or its size, stands for."""
+    if not isinstance(quantity, Expr):
+        return None
+    graph, node = quantity.graph, abs(quantity.ref)
+    while graph.ops[node] == Op.ABS:
+        node = abs(graph.args[node][0])
+    return graph.attributes.get(node)

@@ -1,0 +1,67 @@
+"""A Trajectory as an xarray.Dataset: a variable for every coordinate, speed and record.
+
+Each has its unit; the whole has what is needed to know what it was made of: the system's name,
+its parameters, the method, how it ended, and versions.
+
+From: trajectory.py    Next: file.py
+"""
+
+from __future__ import annotations
+
+import json
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kane.sim.trajectory import Trajectory
+
+
+def dataset(motion: Trajectory) -> Any:
+    """All samples, with units and attributes."""
+    import xarray
+
+    source = motion.source
+    columns = {name: motion[name] for name in motion.names}
+    units = motion.units(tuple(columns))
+    variables = {
+        name: ("time", values, {"units": unit} if unit else {})
+        for (name, values), unit in zip(columns.items(), units, strict=True)
+    }
+    return xarray.Dataset(
+        data_vars=variables,
+        coords={"time": ("time", motion.t, {"units": "s"})},
+        attrs={"title": f"Motion of {source.name}", **attributes(motion)},
+    )
+
+
+def attributes(motion: Trajectory) -> dict[str, str]:
+    """What a motion is of and how it was made, as texts."""
+    source, effort = motion.source, motion.effort
+    events = [[event.t, event.name, event.action.value] for event in motion.events]
+    return {
+        "system": source.name,
+        "model": source.digest,
+        "q_names": json.dumps(source.q_names),
+        "u_names": json.dumps(source.u_names),
+        "inputs": json.dumps(source.inputs),
+        "parameters": json.dumps(dict(source.parameters)),
+        "method": effort.method,
+        "steps": str(effort.steps),
+        "rejected": str(effort.rejected),
+        "evaluations": str(effort.evaluations),
+        "seconds": repr(effort.seconds),
+        "outcome": motion.outcome.name,
+        "events": json.dumps(events),
+        "versions": json.dumps(versions()),
+    }
+
+
+def versions() -> dict[str, str]:
+    """The versions of what computed it."""
+    found = {}
+    for package in ("kane-dynamics", "numpy", "llvmlite"):
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            found[package] = "unknown"
+    return found

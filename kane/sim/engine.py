@@ -1,0 +1,156 @@
+"""The engine: slices of a native run, and what happens between them.
+
+Between slices of about 30 ms the record is handed on, progress is told, Ctrl-C is heard and
+functions of Python are asked for inputs. What a run is, is in its memory alone, so where it is
+interrupted changes no bit of it.
+
+From: memory.py, kane/sim/stepper/run.py    Next: trajectory.py
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kane.errors import Outcome
+from kane.machine.routine import native_library
+from kane.sim.functions import Functions
+from kane.sim.memory import Floats, Memory
+from kane.sim.signals import Sampled
+from kane.sim.stepper import layout as at
+from kane.sim.stepper.library import STEPPER
+from kane.sim.stepper.run import run
+
+Take = Callable[[Floats], None]  # rows of the record: t, y, what is observed
+Progress = Callable[[float, float], None]
+
+_SLICE = 0.03  # seconds
+_FIRST = 256  # steps of the first slice
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ended:
+    """How a run ended, and the events on its way: (t, number of the switch)."""
+
+    outcome: Outcome
+    stopped: bool
+    events: tuple[tuple[float, int], ...]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Engine:
+    """A run that can be carried on."""
+
+    memory: Memory
+    functions: Functions
+    sampled: tuple[tuple[int, Sampled], ...] = ()
+
+    def carry_on(self, take: Take, progress: Progress | None = None) -> Ended:
+        """The run until its end; `take` gets the rows of the record as they come."""
+        begun, events = time.perf_counter(), []
+        call, n, x = self._call(), self.memory.n, self.memory.x
+        with _interruptible() as interrupted:
+            self._ask(x[at.T])
+            for reason in self._reasons(call):
+                take(self._rows())
+                events += self._events()
+                if progress is not None:
+                    progress(float(x[at.T]), float(x[at.UNTIL]))
+                if reason in (at.FINISHED, at.STOPPED, at.FAILED):
+                    outcome = Outcome(int(n[at.OUTCOME]))
+                    break
+                if interrupted.is_set():
+                    reason, outcome = at.SLICE, Outcome.INTERRUPTED
+                    break
+                if reason == at.PAUSED:
+                    self._ask(x[at.PAUSE])
+        return Ended(
+            outcome=outcome,
+            stopped=reason == at.STOPPED,
+            events=tuple(events),
+            seconds=time.perf_counter() - begun,
+        )
+
+    def _call(self) -> Callable[[int], int]:
+        stepper: Callable[..., int] = native_library(STEPPER)[run]
+        functions = self.functions
+        every = (
+            functions.motion,
+            functions.coordinate_rates,
+            functions.jacobian,
+            functions.observe,
+            functions.switch,
+            functions.transition,
+        )
+        addresses: list[Any] = [(one or functions.motion).address for one in every]
+        arrays = self.memory.arrays()
+        budget: Callable[[int], int] = lambda steps: stepper(*addresses, *arrays, steps)  # noqa: E731
+        return budget
+
+    def _reasons(self, call: Callable[[int], int]) -> Iterator[int]:
+        """Why native code comes back, again and again, with slices of a steady time."""
+        steps = _FIRST
+        while True:
+            begun = time.perf_counter()
+            reason = call(steps)
+            taken = time.perf_counter() - begun
+            yield reason
+            if reason == at.SLICE:
+                steps = max(1, int(steps * min(8.0, _SLICE / max(taken, 1e-9))))
+
+    def _rows(self) -> Floats:
+        """A copy of the filled rows, which are free again."""
+        n = self.memory.n
+        count, width = int(n[at.ROWS]), int(n[at.ROW])
+        n[at.ROWS] = 0
+        return self.memory.record[: count * width].reshape(count, width).copy()
+
+    def _events(self) -> list[tuple[float, int]]:
+        n = self.memory.n
+        found = self.memory.events[: 2 * int(n[at.FOUND])].reshape(-1, 2).tolist()
+        n[at.FOUND] = 0
+        return [(t, int(number)) for t, number in found]
+
+    def _ask(self, t: float) -> None:
+        """Functions of Python whose time has come give their inputs; the next one is waited for."""
+        if not self.sampled:
+            return
+        memory, near = self.memory, 1e-9
+        n, x = memory.n, memory.x
+        q = memory.s[: n[at.COORDINATES]].copy()
+        u = memory.s[n[at.COORDINATES] : n[at.STATES]].copy()
+        made: dict[Any, Any] = {}
+        following = []
+        for number, one in self.sampled:
+            passed = round((t - x[at.FIRST]) / one.period)
+            due = abs(x[at.FIRST] + passed * one.period - t) <= near * one.period
+            if due:
+                if one.function not in made:
+                    made[one.function] = np.atleast_1d(one.function(float(t), q, u))
+                memory.a[number] = made[one.function][one.component]
+            count = passed + 1 if due else int((t - x[at.FIRST]) // one.period) + 1
+            following.append(x[at.FIRST] + count * one.period)
+        x[at.PAUSE] = min(following)
+        n[at.HELD] = 1
+
+
+@contextmanager
+def _interruptible() -> Iterator[threading.Event]:
+    """An event that Ctrl-C sets, instead of raising in the middle of something."""
+    asked = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield asked
+        return
+    before = signal.signal(signal.SIGINT, lambda *_: asked.set())
+    try:
+        yield asked
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,57 @@
+"""Functions: the native code that a run is made of, and the memory it needs.
+
+Whatever has the arguments of a Flow can stand here: kernels of Programs, or Routines that call
+several of them and keep a mode in memory of their own.
+
+From: kane/machine/flow.py    Next: memory.py
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from kane.machine.flow import Flow
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Native:
+    """A function (t, y, a, p) → out at an address, its parameters and its workspace."""
+
+    address: int
+    parameters: np.ndarray[Any, np.dtype[np.float64]] = field(default_factory=lambda: np.empty(0))
+    workspace: int = 0
+    width: int = 0  # doubles of its result
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Functions:
+    """What a run calls. `None` where it calls nothing.
+
+    `transition` is called at an event that changes the mode: its result's first element is the
+    number of the event, where it leaves an Outcome's value; it may change y. `state` is the memory
+    that these functions share and change, which a checkpoint has to keep.
+    """
+
+    motion: Native
+    coordinate_rates: Native | None = None
+    jacobian: Native | None = None
+    observe: Native | None = None
+    switch: Native | None = None
+    transition: Native | None = None
+    state: tuple[Array, ...] = ()
+
+
+def native(flow: Flow, parameters: dict[str, float]) -> Native:
+    """A Flow with its parameters, by its optimized code."""
+    address = flow.address
+    return Native(
+        address=address,
+        parameters=flow.parameters(parameters),
+        workspace=address.workspace,
+        width=sum(slot.size for slot in flow.kernel.outputs),
+    )
