@@ -18,7 +18,7 @@ From: wrenches.py    Next: equations.py
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,17 +28,19 @@ from kane.dynamics.kinematics import Velocities, along, drifted, plain
 from kane.dynamics.tree import Link, Tree
 from kane.dynamics.wrenches import Moving, Wrench, inertia_wrench
 from kane.geometry.rotation import Rotation, Rows
-from kane.geometry.vector import GROUND, Components, Vector
+from kane.geometry.vector import GROUND, Components, Vector, cross
 
 Six = list[Any]  # angular components, then linear
-Matrix = list[list[Any]]  # 6 × 6
+Matrix = list[list[Any]]  # 6 × 6, of which the upper triangle is kept: [i][j] with i ≤ j
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pivot:
     """What a link keeps of the inward pass for the outward one."""
 
-    U: tuple[Six, ...]  # I S, one column a natural speed
+    columns: dict[int, Six]  # S, one column for each natural speed that is free
+    U: tuple[Six, ...]  # I S
+    solved: Callable[[Sequence[Any]], list[Any]]  # D⁻¹ times something
     rho: tuple[Any, ...]
     c: Six
 
@@ -57,26 +59,22 @@ def forward_dynamics(
     bias = [_bias(tree, moving, link, load) for link, load in zip(tree.links, loads, strict=True)]
     pivots: dict[int, Pivot] = {}
     for link in reversed(tree.links):
-        c = _relative(link, moving, sigma, zero)
-        pivot = _pivot(link, inertia[link.index], bias[link.index], forces, c)
+        own, p = inertia[link.index], bias[link.index]
+        pivot = _pivot(link, own, p, forces, _relative(link, moving, sigma, zero))
         pivots[link.index] = pivot
         if link.parent >= 0:
-            left = _projected(link, inertia[link.index], pivot)
-            p = _passed(link, bias[link.index], left, pivot)
-            _carry(link, left, p, inertia, bias)
+            left = _projected(own, pivot, zero)
+            _carry(link, left, _passed(p, left, pivot), inertia, bias)
     return _outward(tree, pivots, base, zero)
 
 
 def _own(tree: Tree, link: Link) -> Matrix:
     """The link's rigid-body inertia: [J, h×; (h×)ᵀ, m]."""
     mass, J = tree.masses[link.index], tree.inertias[link.index]
-    hx = skew(mass.first)
+    hx, m = skew(mass.first), mass.mass
     zero = tree.lift.scalar(0)
     top = [[*J[i], *hx[i]] for i in range(3)]
-    low = [
-        [*[hx[j][i] for j in range(3)], *[mass.mass if i == j else zero for j in range(3)]]
-        for i in range(3)
-    ]
+    low = [[zero] * 3 + [m if i == j else zero for j in range(3)] for i in range(3)]
     return [*top, *low]
 
 
@@ -96,9 +94,12 @@ def _relative(link: Link, moving: Velocities, sigma: Sequence[Any], zero: Any) -
     w = moving.w[link.index]
     omega, slide = along(link.angular, link, sigma, zero), along(link.linear, link, sigma, zero)
     drift = link.motion.drift(link.q, [sigma[i] for i in link.speeds])
-    known = [link.known[i].acceleration if i in link.known else zero for i in range(len(sigma))]
-    alpha = drifted(w.cross(omega), drift.angular) + along(link.angular, link, known, zero)
-    a = drifted((w + w - omega).cross(slide), drift.linear) + along(link.linear, link, known, zero)
+    alpha = drifted(w.cross(omega), drift.angular)
+    a = drifted((w + w - omega).cross(slide), drift.linear)
+    if link.known:
+        known = {i: link.known[i].acceleration if i in link.known else zero for i in link.speeds}
+        alpha = alpha + along(link.angular, link, known, zero)
+        a = a + along(link.linear, link, known, zero)
     if link.parent >= 0:
         w_P = moving.w[link.parent]
         a = a + link.rotation.into(w_P.cross(w_P.cross(link.offset)))
@@ -107,9 +108,9 @@ def _relative(link: Link, moving: Velocities, sigma: Sequence[Any], zero: Any) -
 
 def _pivot(link: Link, own: Matrix, p: Six, forces: Sequence[Any], c: Six) -> Pivot:
     columns = free(link)
-    U = tuple([weighted(row, S) for row in own] for S in columns.values())
+    U = tuple(_applied(own, S) for S in columns.values())
     rho = tuple(forces[number] - weighted(p, S) for number, S in columns.items())
-    return Pivot(U=U, rho=rho, c=c)
+    return Pivot(columns=columns, U=U, solved=_divided(columns, U), rho=rho, c=c)
 
 
 def free(link: Link) -> dict[int, Six]:
@@ -121,36 +122,49 @@ def free(link: Link) -> dict[int, Six]:
     }
 
 
+def _applied(own: Matrix, S: Six) -> Six:
+    """I S, skipping the zeros of S."""
+    present = [j for j in range(6) if S[j]]
+    found = []
+    for i in range(6):
+        terms = [(own[i][j] if i <= j else own[j][i]) * S[j] for j in present]
+        found.append(sum(terms[1:], terms[0]))
+    return found
+
+
 def weighted(row: Sequence[Any], S: Six) -> Any:
     """row · S, skipping the zeros of S."""
     terms = [x * s for x, s in zip(row, S, strict=True) if s]
     return sum(terms[1:], terms[0])
 
 
-def _solved(link: Link, pivot: Pivot, right: Sequence[Any]) -> list[Any]:
-    """D⁻¹ right."""
-    columns = list(free(link).values())
-    count = len(columns)
-    if count == 1:
-        return [right[0] * (1 / weighted(pivot.U[0], columns[0]))]
-    entries = tuple((i, j) for i in range(count) for j in range(i + 1))
-    D = [weighted(pivot.U[i], columns[j]) for i, j in entries]
-    return list(solve(Pattern(size=count, entries=entries, symmetric=True), D, list(right)))
+def _divided(columns: dict[int, Six], U: Sequence[Six]) -> Callable[[Sequence[Any]], list[Any]]:
+    """The function that gives D⁻¹ x."""
+    if not U:
+        return list
+    S = list(columns.values())
+    if len(S) == 1:
+        inverse = 1 / weighted(U[0], S[0])
+        return lambda right: [right[0] * inverse]
+    entries = tuple((i, j) for i in range(len(S)) for j in range(i + 1))
+    D = [weighted(U[i], S[j]) for i, j in entries]
+    pattern = Pattern(size=len(S), entries=entries, symmetric=True)
+    return lambda right: list(solve(pattern, D, list(right)))
 
 
-def _projected(link: Link, own: Matrix, pivot: Pivot) -> Matrix:
+def _projected(own: Matrix, pivot: Pivot, zero: Any) -> Matrix:
     """I − U D⁻¹ Uᵀ, with the rows along single-axis columns exactly zero."""
-    zero = own[0][0] * 0
-    gone = {axis for S in free(link).values() for axis in _single(S)}
+    gone = {axis for S in pivot.columns.values() for axis in _single(S)}
     left = [[zero] * 6 for _ in range(6)]
     for j in range(6):
         if j in gone:
             continue
-        share = _solved(link, pivot, [U[j] for U in pivot.U]) if pivot.U else []
+        share = pivot.solved([U[j] for U in pivot.U])
         for i in range(j + 1):
             if i not in gone:
-                taken = sum((U[i] * s for U, s in zip(pivot.U, share, strict=True)), zero)
-                left[i][j] = left[j][i] = own[i][j] - taken
+                left[i][j] = own[i][j]
+                for U, s in zip(pivot.U, share, strict=True):
+                    left[i][j] = left[i][j] - U[i] * s
     return left
 
 
@@ -160,37 +174,46 @@ def _single(S: Six) -> tuple[int, ...]:
     return axes if len(axes) == 1 else ()
 
 
-def _passed(link: Link, p: Six, left: Matrix, pivot: Pivot) -> Six:
+def _passed(p: Six, left: Matrix, pivot: Pivot) -> Six:
     """p + I' c + U D⁻¹ ρ."""
-    share = _solved(link, pivot, pivot.rho) if pivot.U else []
-    passed = []
-    for i in range(6):
-        moved = sum((left[i][j] * pivot.c[j] for j in range(6)), p[i])
-        passed.append(sum((U[i] * s for U, s in zip(pivot.U, share, strict=True)), moved))
+    share = pivot.solved(pivot.rho)
+    passed = list(p)
+    for j, c in enumerate(pivot.c):
+        if c:
+            for i in range(6):
+                passed[i] = passed[i] + (left[i][j] if i <= j else left[j][i]) * c
+    for U, s in zip(pivot.U, share, strict=True):
+        for i in range(6):
+            passed[i] = passed[i] + U[i] * s
     return passed
 
 
 def _carry(link: Link, own: Matrix, p: Six, inertia: list[Matrix], bias: list[Six]) -> None:
     """Add I and p, seen from the parent's origin and axes, to the parent's.
 
-    M' = M,   H' = H + p× M,   J' = J − H p× + p× H'ᵀ
+    M' = M,   H' = H + p× M,   J' = J + p× H'ᵀ − H p× = J + p× H'ᵀ + (p× Hᵀ)ᵀ
     """
-    R, x = link.rotation, skew(link.offset.components)
-    J = _turned(R, [row[:3] for row in own[:3]])
+    R, offset = link.rotation, link.offset
+    J, M = R.out_symmetric(_block(own, 0)), R.out_symmetric(_block(own, 3))
     H = _turned(R, [row[3:] for row in own[:3]])
-    M = _turned(R, [row[3:] for row in own[3:]])
-    H2 = _plus(H, _times(x, M))
-    J2 = _plus(_minus(J, _times(H, x)), _times(x, _transposed(H2)))
     F = R.out(Vector(link.frame, (p[3], p[4], p[5])))
-    N = R.out(Vector(link.frame, (p[0], p[1], p[2]))) + link.offset.cross(F)
-    P = link.parent
-    whole = [[*J2[i], *H2[i]] for i in range(3)]
-    whole += [[*[H2[j][i] for j in range(3)], *M[i]] for i in range(3)]
-    inertia[P] = [
-        [a + b for a, b in zip(r, s, strict=True)] for r, s in zip(inertia[P], whole, strict=True)
-    ]
-    moved = [*N.components, *F.components]
-    bias[P] = [a + b for a, b in zip(bias[P], moved, strict=True)]
+    N = R.out(Vector(link.frame, (p[0], p[1], p[2]))) + offset.cross(F)
+    to = inertia[link.parent]
+    if any(offset.components):
+        lever = offset.components
+        columns = [cross(lever, (M[0][j], M[1][j], M[2][j])) for j in range(3)]
+        moved = [[H[i][j] + columns[j][i] for j in range(3)] for i in range(3)]
+        J = _lowered(J, lever, H, moved)
+    else:
+        moved = H
+    for i in range(3):
+        for j in range(i, 3):
+            to[i][j] = to[i][j] + J[i][j]
+            to[3 + i][3 + j] = to[3 + i][3 + j] + M[i][j]
+        for j in range(3):
+            to[i][3 + j] = to[i][3 + j] + moved[i][j]
+    added = [*N.components, *F.components]
+    bias[link.parent] = [a + b for a, b in zip(bias[link.parent], added, strict=True)]
 
 
 def _outward(tree: Tree, pivots: dict[int, Pivot], base: Vector, zero: Any) -> list[Any]:
@@ -209,8 +232,7 @@ def _outward(tree: Tree, pivots: dict[int, Pivot], base: Vector, zero: Any) -> l
             rho - sum((u * x for u, x in zip(U, six, strict=True)), zero)
             for U, rho in zip(pivot.U, pivot.rho, strict=True)
         ]
-        solved = _solved(link, pivot, right) if right else []
-        for (number, S), rate in zip(free(link).items(), solved, strict=True):
+        for (number, S), rate in zip(pivot.columns.items(), pivot.solved(right), strict=True):
             rates[number] = rate
             six = [x + s * rate if s else x for x, s in zip(six, S, strict=True)]
         alpha.append(Vector(link.frame, (six[0], six[1], six[2])))
@@ -225,6 +247,25 @@ def skew(v: Components) -> Rows:
     return ((zero, -z, y), (z, zero, -x), (-y, x, zero))
 
 
+def _lowered(J: Rows, p: Components, H: Matrix, moved: Matrix) -> Rows:
+    """J + p× H'ᵀ + (p× Hᵀ)ᵀ, which is symmetric: its upper triangle."""
+    rows = [list(row) for row in J]
+    for i in range(3):
+        for j in range(i, 3):
+            a, b, c, d = (i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3
+            first = p[a] * moved[j][b] - p[b] * moved[j][a]
+            second = p[c] * H[i][d] - p[d] * H[i][c]
+            rows[i][j] = rows[i][j] + (first + second)
+    x, y, z = ((row[0], row[1], row[2]) for row in rows)
+    return (x, y, z)
+
+
+def _block(own: Matrix, start: int) -> Rows:
+    """The symmetric 3 × 3 block whose upper triangle stands at this diagonal place."""
+    a, b, c = (own[start + i][start : start + 3] for i in range(3))
+    return ((a[0], a[1], a[2]), (a[1], b[1], b[2]), (a[2], b[2], c[2]))
+
+
 def _turned(R: Rotation, block: Sequence[Sequence[Any]]) -> Matrix:
     """R X Rᵀ."""
     inner = R.inner
@@ -233,22 +274,3 @@ def _turned(R: Rotation, block: Sequence[Sequence[Any]]) -> Matrix:
         R.out(Vector(inner, (half[0][j], half[1][j], half[2][j]))).components for j in range(3)
     ]
     return [[columns[j][i] for j in range(3)] for i in range(3)]
-
-
-def _times(a: Sequence[Sequence[Any]], b: Sequence[Sequence[Any]]) -> Matrix:
-    return [
-        [a[i][0] * b[0][j] + a[i][1] * b[1][j] + a[i][2] * b[2][j] for j in range(3)]
-        for i in range(3)
-    ]
-
-
-def _plus(a: Matrix, b: Matrix) -> Matrix:
-    return [[x + y for x, y in zip(r, s, strict=True)] for r, s in zip(a, b, strict=True)]
-
-
-def _minus(a: Matrix, b: Matrix) -> Matrix:
-    return [[x - y for x, y in zip(r, s, strict=True)] for r, s in zip(a, b, strict=True)]
-
-
-def _transposed(a: Matrix) -> Matrix:
-    return [list(column) for column in zip(*a, strict=True)]

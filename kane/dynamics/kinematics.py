@@ -38,6 +38,7 @@ class Kind(Enum):
 
 Place = tuple[Kind, int, int]  # which velocity, of which link, which component
 Overrides = Mapping[Place, Any]
+Natural = Sequence[Any] | Mapping[int, Any]  # something for each natural speed, by number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,14 +90,13 @@ def accelerations(
     zero = base[0] - base[0]
     rest = Vector(GROUND, (zero, zero, zero))
     still = ((zero,) * 3,) * 3
-    alpha: list[Vector] = []
+    turns: list[Turned] = []
     a: list[Vector] = []
-    U: list[Rows] = []
-    D: list[Components] = []
     bases = _bases(tree, base, override_rates)
     for link in tree.links:
-        P = link.parent
-        alpha_P, a_P, U_P = (alpha[P], a[P], U[P]) if P >= 0 else (rest, base, still)
+        before = turns[link.parent] if link.parent >= 0 else None
+        alpha_P, U_P = (before.alpha, before.U) if before else (rest, still)
+        a_P = a[link.parent] if link.parent >= 0 else base
         w_L, v_L = moving.w[link.index], moving.v[link.index]
         omega = along(link.angular, link, sigma, zero)
         slide = along(link.linear, link, sigma, zero)
@@ -104,20 +104,30 @@ def accelerations(
         alpha_L = link.rotation.into(alpha_P) + along(link.angular, link, sigma_rates, zero)
         alpha_L = drifted(alpha_L, drift.angular) + w_L.cross(omega)
         alpha_L = overridden(alpha_L, Kind.ANGULAR, link, override_rates)
-        short = inherited(link, alpha_L, w_L, U_P) if not override_rates else None
-        turned = short or plain(alpha_L, w_L)
+        J = tree.inertias[link.index]
+        short = inherited(link, J, alpha_L, w_L, before) if not override_rates else None
         a_L = link.rotation.into(a_P + applied(U_P, link.offset))
         a_L = drifted(a_L + along(link.linear, link, sigma_rates, zero), drift.linear)
-        a_L = a_L + (w_L + w_L - omega).cross(slide)
+        a_L = a_L + gyration(w_L, omega, slide)
         a_L = _turning_basis(a_L, w_L.cross(v_L), bases, link, override_rates)
-        alpha.append(turned.alpha)
+        turns.append(short or plain(alpha_L, w_L))
         a.append(a_L)
-        U.append(turned.U)
-        D.append(turned.D)
-    return Accelerations(alpha=tuple(alpha), a=tuple(a), U=tuple(U), D=tuple(D))
+    return Accelerations(
+        alpha=tuple(turned.alpha for turned in turns),
+        a=tuple(a),
+        U=tuple(turned.U for turned in turns),
+        D=tuple(turned.D for turned in turns),
+    )
 
 
-def along(directions: Sequence[Vector], link: Link, sigma: Sequence[Any], zero: Any) -> Vector:
+def gyration(w: Vector, omega: Vector, slide: Vector) -> Vector:
+    """(2 ω − Ω) × v'; v' is doubled where that is shorter."""
+    if any(omega) or sum(map(bool, slide)) > 1:
+        return (w + w - omega).cross(slide)
+    return w.cross(slide + slide)
+
+
+def along(directions: Sequence[Vector], link: Link, sigma: Natural, zero: Any) -> Vector:
     """Σ direction_i σ_i over the link's natural speeds."""
     total = [zero, zero, zero]
     for direction, number in zip(directions, link.speeds, strict=True):
