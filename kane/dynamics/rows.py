@@ -1,27 +1,17 @@
-"""Rows that may hold while a system runs: what a mode needs of them, whichever are active.
+"""Rows that may hold while a system runs: J u + c in the independent speeds, J̇u + ċ, and φ.
 
-    u̇₀ = M⁻¹ (τ − f),   X = M⁻¹ Jᵀ,   S = J X,   a = J u̇₀ + J̇u + ċ,   r = J u + c
-
-With the rows that hold picked out, λ = −S⁻¹ a and u̇ = u̇₀ + X λ (kane/sim/modes/schur.py). All
-solves share one factorization of M, whose zeros and those of J are known here; so a step with
-eight rows costs about what a dense one without any costs (docs/decisions/0012-constraint-forces-first.md).
-
-From: constrain.py, constraint_rows.py    Next: requests.py
+From: constrain.py, constraint_rows.py    Next: modes.py
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
-from operator import add
 from typing import Any
 
 from kane.algebra.derivative import tangent
-from kane.algebra.solve import solve
 from kane.dynamics.constrain import difference, in_speeds
 from kane.dynamics.equations import Equations
-from kane.dynamics.forces import sparse_mass
 from kane.dynamics.form import REMAINDER, Form
 from kane.dynamics.locate import Definitions
 from kane.dynamics.places import place
@@ -64,24 +54,6 @@ def jacobian(equations: Equations, rows: Sequence[OpenRow]) -> list[list[Any]]:
     return [[row.form.of(r, zero) for r in range(len(equations.u))] for row in rows]
 
 
-def mode_terms(equations: Equations) -> dict[str, Any]:
-    """u̇₀, X, S, a and r of all rows, and J for the choice of independent speeds."""
-    zero = equations.tree.lift.scalar(0)
-    rows = open_rows(equations)
-    J = jacobian(equations, rows)
-    pattern, entries = sparse_mass(equations)
-    udot = equations.forward_dynamics
-    X = [list(solve(pattern, entries, row)) if any(row) else row for row in J]
-    S = [[_dot(J[a], X[b], zero) for b in range(a + 1)] for a in range(len(rows))]
-    return {
-        "udot": udot,
-        "X": X,
-        "S": [[S[max(a, b)][min(a, b)] for b in range(len(rows))] for a in range(len(rows))],
-        "acceleration": [_dot(j, udot, row.bias) for j, row in zip(J, rows, strict=True)],
-        "velocity": [row.form.value for row in rows],
-    }
-
-
 def row_terms(equations: Equations) -> dict[str, Any]:
     """J, c and J̇u + ċ of all rows and M, for the choice of independent speeds."""
     zero, rows = equations.tree.lift.scalar(0), open_rows(equations)
@@ -102,7 +74,3 @@ def places(equations: Equations) -> dict[str, Any]:
         for one in equations.system.relations
         if isinstance(one, Configuration)
     }
-
-
-def _dot(a: Sequence[Any], b: Sequence[Any], start: Any) -> Any:
-    return reduce(add, (x * y for x, y in zip(a, b, strict=True) if x and y), start)

@@ -1,0 +1,153 @@
+"""Modes: the motion while any of the open rows hold, in one straight line for all of them.
+
+A row r holds where its mask m_r is 1. With S = J M⁻¹ Jᵀ and S'_rs = m_r S_rs m_s + (1 − m_r) δ_rs,
+
+    S' λ = −m (J u̇₀ + J̇u + ċ),   u̇ = u̇₀ + M⁻¹ Jᵀ λ,   λ_r = 0 where the row does not hold
+
+so that masks are inputs like others, every method and every batch carries modes, and a change of
+mode is a change of inputs. The same λ are the constraint forces, brought into evidence on request;
+the same S' gives impulses and projections:
+
+    S' Λ = −m (1 + e) (J u + c),   u⁺ = u + M⁻¹ Jᵀ Λ        (e the restitution, 0: plastic)
+    S' κ = −m φ,                   q⁺ = q + W M⁻¹ Jᵀ κ      (back to φ(q) = 0, one Newton step)
+
+u⁺ is the M-orthogonal projection on the rows, and what is lost ½ (u⁺ − u)ᵀ M (u⁺ − u)
+[Gillespie2003 Sec. 4; Djerassi1994].
+
+From: rows.py    Next: motion.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from operator import add
+from typing import Any
+
+from kane.algebra.expr import Expr
+from kane.algebra.pattern import Pattern
+from kane.algebra.rate import Rate
+from kane.algebra.solve import solve
+from kane.algebra.substitute import substitute
+from kane.dynamics.equations import Equations
+from kane.dynamics.forces import sparse_mass
+from kane.dynamics.rows import OpenRow, jacobian, open_rows, places
+
+
+@dataclass(frozen=True, kw_only=True)
+class Modes:
+    """The open rows of a system, and what they do to its motion."""
+
+    equations: Equations
+
+    @cached_property
+    def rows(self) -> list[OpenRow]:
+        """The rows."""
+        return open_rows(self.equations)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of the rows, in order."""
+        return tuple(row.name for row in self.rows)
+
+    @property
+    def first(self) -> tuple[bool, ...]:
+        """Which rows hold from the start."""
+        return tuple(row.active for row in self.rows)
+
+    @cached_property
+    def masks(self) -> list[Expr]:
+        """m, a symbol for each row: 1 where it holds, else 0."""
+        return [self._symbol(f"holds({name})") for name in self.names]
+
+    @cached_property
+    def restitutions(self) -> list[Expr]:
+        """e, a symbol for each row."""
+        return [self._symbol(f"restitution({name})") for name in self.names]
+
+    def accelerations(self, udot: Sequence[Any]) -> list[Any]:
+        """u̇ of the mode, from u̇₀ of the motion without rows."""
+        return self._moved(udot, self.forces(udot))
+
+    def forces(self, udot: Sequence[Any]) -> list[Any]:
+        """λ of every row, from u̇₀."""
+        return self._solved([_dot(j, udot, row.bias) for j, row in self._pairs])
+
+    def impulses(self) -> list[Any]:
+        """Λ of every row."""
+        velocities = [
+            row.form.value * (1 + e) for row, e in zip(self.rows, self.restitutions, strict=True)
+        ]
+        return self._solved(velocities)
+
+    def after(self) -> list[Any]:
+        """u⁺."""
+        return self._moved(self.equations.u, self.impulses())
+
+    def projected(self) -> list[Any]:
+        """q⁺, then u⁺ of rows without restitution."""
+        equations, zero = self.equations, self.equations.tree.lift.scalar(0)
+        known = places(equations)
+        kappa = self._solved([known.get(name, zero) for name in self.names])
+        still = [zero] * len(equations.u)
+        shift = self._moved(still, kappa)
+        at_rest = dict(zip(equations.u, still, strict=True))
+        drift = substitute(equations.qdot, at_rest)
+        moving = substitute(equations.qdot, dict(zip(equations.u, shift, strict=True)))
+        q = [a + (b - c) for a, b, c in zip(equations.q, moving, drift, strict=True)]
+        u = self._moved(equations.u, self._solved([row.form.value for row in self.rows]))
+        return [*q, *u]
+
+    # ── inside ────────────────────────────────────────────────────────────────────────────
+    def _symbol(self, name: str) -> Expr:
+        return self.equations.tree.lift.symbol(name, Rate.INPUT)
+
+    @property
+    def _pairs(self) -> list[tuple[list[Any], OpenRow]]:
+        return list(zip(self._J, self.rows, strict=True))
+
+    @cached_property
+    def _J(self) -> list[list[Any]]:
+        return jacobian(self.equations, self.rows)
+
+    @cached_property
+    def _X(self) -> list[list[Any]]:
+        """M⁻¹ Jᵀ, a row for each row."""
+        pattern, entries = sparse_mass(self.equations)
+        return [list(solve(pattern, entries, row)) if any(row) else row for row in self._J]
+
+    @cached_property
+    def _S(self) -> tuple[Pattern, list[Any]]:
+        """S' by its lower triangle."""
+        zero, count = self.equations.tree.lift.scalar(0), len(self.rows)
+        places, entries = [], []
+        for a in range(count):
+            for b in range(a + 1):
+                entry = _dot(self._J[a], self._X[b], zero) * (self.masks[a] * self.masks[b])
+                if a == b:
+                    entry = entry + (1 - self.masks[a])
+                if entry or a == b:
+                    places.append((a, b))
+                    entries.append(entry)
+        return Pattern(size=count, entries=tuple(places), symmetric=True), entries
+
+    def _solved(self, residuals: Sequence[Any]) -> list[Any]:
+        """−S'⁻¹ m r."""
+        if not self.rows:
+            return []
+        pattern, entries = self._S
+        right = [-(m * r) for m, r in zip(self.masks, residuals, strict=True)]
+        return list(solve(pattern, entries, right))
+
+    def _moved(self, v: Sequence[Any], forces: Sequence[Any]) -> list[Any]:
+        """v + X λ."""
+        moved = []
+        for r, start in enumerate(v):
+            column = [X[r] for X in self._X]
+            moved.append(_dot(column, forces, start))
+        return moved
+
+
+def _dot(a: Sequence[Any], b: Sequence[Any], start: Any) -> Any:
+    return reduce(add, (x * y for x, y in zip(a, b, strict=True) if x and y), start)
