@@ -199,6 +199,26 @@ class Looped:
         """∂ẏ/∂y."""
         return self._flow(lowered(motion.motion_jacobian(self._loop)))
 
+    @cached_property
+    def rows(self) -> tuple[tuple[str, bool], ...]:
+        """The rows of constraints that may come and go: name, and whether it holds at first."""
+        return tuple(zip(self._loop.modes.names, self._loop.modes.first, strict=True))
+
+    @cached_property
+    def row_terms(self) -> Flow:
+        """M, J, c and J̇u + ċ of these rows."""
+        return self._flow(lowered(motion.row_terms(self._loop)))
+
+    @cached_property
+    def impact(self) -> Flow:
+        """The state after the impulses of the rows that hold."""
+        return self._flow(lowered(motion.impact(self._loop)))
+
+    @cached_property
+    def projection(self) -> Flow:
+        """The state moved back to where the rows hold."""
+        return self._flow(lowered(motion.projection(self._loop)))
+
     def linear_parts(self, outputs: Sequence[Any]) -> Flow:
         """A, B, C, D of the linearized motion and of outputs."""
         return self._flow(lowered(motion.linear_parts(self._loop, outputs)))

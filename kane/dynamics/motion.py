@@ -3,15 +3,17 @@
     ẏ = (q̇, u̇) of y = (q, u) at time t, with inputs a and parameters p
 
 All functions of a run take the same arguments (t, y, a, p), so that they are called alike.
-Inputs may be closed: given as expressions of state, time and the inputs that are left.
+Inputs may be closed: given as expressions of state, time and the inputs that are left. Where rows
+of constraints may come and go, their masks and restitutions follow the inputs in a (modes.py).
 
-From: requests.py, observables.py    Next: kane/pipeline.py
+From: requests.py, observables.py, modes.py    Next: kane/pipeline.py
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from kane.algebra.expr import Condition, Expr
@@ -20,8 +22,9 @@ from kane.algebra.jacobian import jacobian
 from kane.algebra.op import Op
 from kane.algebra.rate import Rate
 from kane.algebra.substitute import substitute
-from kane.dynamics import observables
+from kane.dynamics import observables, rows
 from kane.dynamics.equations import Equations
+from kane.dynamics.modes import Modes
 from kane.dynamics.requests import Formulation, Request
 from kane.errors import DerivationError
 from kane.model.joints.contract import home, unit_part
@@ -30,13 +33,18 @@ from kane.model.quantities import Energy, Reaction
 Limit = tuple[str, tuple[float, float]]  # a coordinate, and between which values it has to stay
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Loop:
     """Equations whose inputs are partly given as expressions, by name."""
 
     equations: Equations
     closed: Mapping[str, Expr]
     formulation: Formulation
+
+    @cached_property
+    def modes(self) -> Modes:
+        """The rows that may hold."""
+        return Modes(equations=self.equations)
 
     @property
     def left(self) -> tuple[str, ...]:
@@ -62,11 +70,27 @@ def motion_jacobian(loop: Loop) -> Request:
     return request(loop, "motion_jacobian", {"J": _dense(equations, ydot, y)})
 
 
+def row_terms(loop: Loop) -> Request:
+    """M, J, c and J̇u + ċ of the rows that may hold, from which independent ones are chosen."""
+    return request(loop, "row_terms", rows.row_terms(loop.equations))
+
+
+def impact(loop: Loop) -> Request:
+    """The state after the impulses of the rows that hold."""
+    equations = loop.equations
+    return request(loop, "impact", {"y": [*equations.q, *loop.modes.after()]})
+
+
+def projection(loop: Loop) -> Request:
+    """The state moved back to where the rows hold, by one Newton step."""
+    return request(loop, "projection", {"y": loop.modes.projected()})
+
+
 def linear_parts(loop: Loop, outputs: Sequence[Any]) -> Request:
     """A = ∂ẏ/∂y, B = ∂ẏ/∂a, C = ∂z/∂y, D = ∂z/∂a of outputs z."""
     equations = loop.equations
     ydot, z = rates(loop), _values(loop, outputs)
-    y, a = (*equations.q, *equations.u), _symbols(loop)
+    y, a = (*equations.q, *equations.u), _given(loop)
     parts = {
         "A": _dense(equations, ydot, y),
         "B": _dense(equations, ydot, a),
@@ -123,7 +147,8 @@ def _accelerations(loop: Loop) -> list[Any]:
     forces = {}
     for tau, row in zip(equations.tau, equations.input_matrix, strict=True):
         forces[tau] = sum((b * given for b, given in zip(row, a, strict=True)), zero)
-    return substitute(udot, forces)
+    without = substitute(udot, forces)
+    return loop.modes.accelerations(without) if loop.modes.rows else without
 
 
 def _put_in(loop: Loop, values: Sequence[Any]) -> list[Any]:
@@ -231,13 +256,14 @@ def request(loop: Loop, name: str, outputs: Mapping[str, Any]) -> Request:
     inputs = {
         "t": (equations.tree.lift.symbol("t", Rate.CONFIGURATION),),
         "y": (*equations.q, *equations.u),
-        "a": tuple(_symbols(loop)),
+        "a": (*_given(loop), *loop.modes.masks, *loop.modes.restitutions),
         "p": equations.live_parameters,
     }
     return Request(name=name, inputs=inputs, outputs=outputs)
 
 
-def _symbols(loop: Loop) -> list[Any]:
+def _given(loop: Loop) -> list[Any]:
+    """The symbols of the inputs that are left."""
     return [loop.equations.tree.lift.symbol(name, Rate.INPUT) for name in loop.left]
 
 

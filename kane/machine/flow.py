@@ -88,6 +88,29 @@ class Flows(Protocol):
         """∂ẏ/∂y, by rows."""
         ...
 
+    @property
+    def rows(self) -> tuple[tuple[str, bool], ...]:
+        """The rows of constraints that may come and go: name, and whether it holds at first.
+
+        In `a`, a mask and then a restitution for each follow the inputs.
+        """
+        ...
+
+    @property
+    def row_terms(self) -> Flow:
+        """M, J, c and J̇u + ċ of these rows."""
+        ...
+
+    @property
+    def impact(self) -> Flow:
+        """The state after the impulses of the rows that hold."""
+        ...
+
+    @property
+    def projection(self) -> Flow:
+        """The state moved back to where the rows hold."""
+        ...
+
     def linear_parts(self, outputs: Sequence[Any]) -> Flow:
         """A, B, C, D of the linearized motion and of outputs."""
         ...
