@@ -22,6 +22,7 @@ from kane.program.lower import lower
 from kane.program.program import Program
 from kane.program.target import Build, Target
 from tests.close import ulps
+from tests.depth import cases
 from tests.emitters.one_operation import (
     ONE,
     TWO,
@@ -70,6 +71,7 @@ def test_constants_keep_every_bit(value: float) -> None:
     assert same(call(np.array([-0.0, 0.0])), (np.array([value, -value, value + -0.0]),))
 
 
+@cases(2)
 @given(programs(least=8, most=16), seeds())
 def test_every_cut_keeps_every_bit(program: Program, seed: int) -> None:
     made = optimize(program, STRICT)

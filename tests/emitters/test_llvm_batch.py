@@ -19,6 +19,7 @@ from kane.program.interpret import interpret
 from kane.program.lower import lower
 from kane.program.program import Program
 from kane.program.target import Build, Target
+from tests.depth import cases
 from tests.error_bound import agree, error_bound
 from tests.native_llvm import GUARD, LESSER, Batch, cut_everywhere, same
 from tests.programs import programs, random_arguments, seeds
@@ -85,6 +86,7 @@ def test_any_memory_gives_the_same_bits(W: int, layout: str, rng: np.random.Gene
 
 
 @widths
+@cases(6)
 @given(program=programs(), seed=seeds(), count=st.integers(0, 19))
 def test_random_programs_agree(W: int, program: Program, seed: int, count: int) -> None:
     target = Target(lanes=W)

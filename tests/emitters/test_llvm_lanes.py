@@ -15,6 +15,7 @@ from kane.passes import optimize
 from kane.program.interpret import interpret
 from kane.program.program import Program
 from kane.program.target import Build, Target
+from tests.depth import cases
 from tests.emitters.one_operation import each_operation, edge_states, program_of
 from tests.native_llvm import LESSER, cut_everywhere, lanes, same, scalar
 from tests.programs import programs, random_arguments, seeds
@@ -49,6 +50,7 @@ def test_lesser_processors_equal_the_interpreter(processor: str, W: int) -> None
 
 
 @widths
+@cases(6)
 @given(program=programs(least=8, most=16), seed=seeds())
 def test_every_cut_keeps_every_bit(W: int, program: Program, seed: int) -> None:
     target = replace(STRICT, lanes=W)

@@ -57,10 +57,18 @@ def over(what: str, sizes: dict[str, int], mark: int) -> list[str]:
 def function_sizes(path: str, text: str) -> Iterator[Size]:
     """Size of every function in a source, without docstring, comments and blank lines."""
     rows = text.splitlines()
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            first = node.body[1:] if ast.get_docstring(node) is not None else node.body
-            body = rows[first[0].lineno - 1 : node.end_lineno] if first else []
-            signature = rows[node.lineno - 1 : node.body[0].lineno - 1]
-            kept = [row for row in (*signature, *body) if row.strip() and row.strip()[0] != "#"]
-            yield Size(where=f"{path}:{node.lineno} {node.name}", lines=len(kept))
+    for node in _functions(ast.parse(text)):
+        first = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
+        body = rows[first[0].lineno - 1 : node.end_lineno] if first else []
+        signature = rows[node.lineno - 1 : node.body[0].lineno - 1]
+        kept = [row for row in (*signature, *body) if row.strip() and row.strip()[0] != "#"]
+        yield Size(where=f"{path}:{node.lineno} {node.name}", lines=len(kept))
+
+
+def _functions(node: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Every function in a node, wherever it is written; expressions hold none."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield child
+        if not isinstance(child, ast.expr):
+            yield from _functions(child)

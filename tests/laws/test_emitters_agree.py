@@ -27,6 +27,7 @@ from kane.program.interpret import interpret
 from kane.program.program import Program, verify
 from kane.program.target import Build, Target
 from kane.program.text import from_text, to_text
+from tests.depth import cases
 from tests.error_bound import Arrays, agree, error_bound
 from tests.native_c import compiled, needs_compiler
 from tests.programs import programs, random_arguments, random_program, seeds
@@ -94,6 +95,7 @@ def test_text_of_optimized_programs_reads_back(program: Program) -> None:
 
 # ── LLVM, to round-off ────────────────────────────────────────────────────────────────────
 @pytest.mark.parametrize("tier", [Tier.QUICK, Tier.OPTIMIZED])
+@cases(2)
 @given(program=programs(), seed=seeds())
 def test_scalar_code_agrees_with_the_interpreter(tier: Tier, program: Program, seed: int) -> None:
     arguments = random_arguments(program, seed)
@@ -101,6 +103,7 @@ def test_scalar_code_agrees_with_the_interpreter(tier: Tier, program: Program, s
     assert agree(made, interpret(program, *arguments), error_bound(program, *arguments))
 
 
+@cases(2)
 @given(programs(least=10), seeds())
 def test_chunks_agree_with_the_interpreter(program: Program, seed: int) -> None:
     arguments = random_arguments(program, seed)
@@ -109,6 +112,7 @@ def test_chunks_agree_with_the_interpreter(program: Program, seed: int) -> None:
 
 
 @lanes
+@cases(3)
 @given(program=programs(), seed=seeds(), order=st.sampled_from("CF"))
 def test_lanes_agree_with_the_interpreter(
     lanes: int, program: Program, seed: int, order: str
@@ -122,6 +126,7 @@ def test_lanes_agree_with_the_interpreter(
 
 
 # ── LLVM, to the bit ──────────────────────────────────────────────────────────────────────
+@cases(2)
 @given(programs(), seeds())
 def test_strict_scalar_code_equals_the_interpreter(program: Program, seed: int) -> None:
     optimized = optimize(program, STRICT)
@@ -131,6 +136,7 @@ def test_strict_scalar_code_equals_the_interpreter(program: Program, seed: int) 
 
 
 @lanes
+@cases(3)
 @given(program=programs(), seed=seeds())
 def test_strict_lanes_equal_the_interpreter(lanes: int, program: Program, seed: int) -> None:
     optimized, target = cut(program, replace(STRICT, lanes=lanes))

@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import cases
 from tests.native_c import needs_compiler
 from tests.random_routine import FLOATS, INTS, Arithmetic, random_routines
 from tests.routines import fast, in_c, routines, strict
@@ -49,6 +50,7 @@ def value(x: float) -> bytes:
     return exactly(x + 0.0)
 
 
+@cases(3)
 @given(SEEDS)
 def test_strict_code_equals_the_plain_run_to_the_bit(seed: int) -> None:
     random = Random(seed)
@@ -60,6 +62,7 @@ def test_strict_code_equals_the_plain_run_to_the_bit(seed: int) -> None:
         assert outcome(native, given, exactly) == outcome(top, given, exactly), (text, given)
 
 
+@cases(3)
 @given(SEEDS)
 def test_fast_code_equals_the_plain_run_where_nothing_is_rounded(seed: int) -> None:
     random = Random(seed)
@@ -72,7 +75,7 @@ def test_fast_code_equals_the_plain_run_where_nothing_is_rounded(seed: int) -> N
 
 
 @needs_compiler
-@settings(max_examples=10)
+@cases(20)
 @given(SEEDS)
 def test_compiled_c_equals_the_plain_run_to_the_bit(
     tmp_path_factory: pytest.TempPathFactory, seed: int

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from kane.machine.compile import recipe
 from kane.machine.cpu import Processor, host
@@ -16,6 +16,7 @@ from kane.pipeline import emit, emit_batch, optimize
 from kane.program.interpret import interpret
 from kane.program.program import Program
 from kane.program.target import Target
+from tests.depth import cases
 from tests.error_bound import agree, error_bound
 from tests.programs import programs, random_arguments, seeds
 
@@ -38,7 +39,7 @@ def compiled(program: Program, target: Target, processor: Processor) -> Kernel:
 
 @pytest.mark.parametrize("lanes", [2, 4, 8])
 @pytest.mark.parametrize("processor", PROCESSORS)
-@settings(max_examples=12)
+@cases(20)
 @given(program=programs(), seed=seeds())
 def test_every_width_on_every_processor_agrees_with_the_interpreter(
     lanes: int, processor: str, program: Program, seed: int
