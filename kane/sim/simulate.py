@@ -20,6 +20,7 @@ from kane.sim.engine import Engine
 from kane.sim.functions import Functions, native
 from kane.sim.memory import Asked, memory
 from kane.sim.methods import METHODS, Kind, Method
+from kane.sim.modes.start import with_modes
 from kane.sim.signals import Between, Sampled, Table
 from kane.sim.stepper import layout as at
 from kane.sim.trajectory import Source, Trajectory
@@ -102,7 +103,7 @@ def simulate(
         kinds=(*(_ACTIONS[one.action] for one in events), *[at.LIMITS] * len(names)),
         places=signals.places,
         signals=signals.signals,
-        a=signals.a,
+        a=with_modes(signals.a, len(flows.inputs), flows.rows),
     )
     source = Source(
         name=model.name,
