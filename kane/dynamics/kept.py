@@ -38,7 +38,9 @@ def kept(loop: Loop, without_inputs: bool) -> Mapping[str, Any]:
         zero = equations.tree.lift.scalar(0)
         still = {equations.tree.lift.symbol(name, Rate.INPUT): zero for name in loop.left}
         both = substitute(both, still) if still else both
-    found = [evaluate(both, state) for state in random_states(equations, _SEED, _STATES)]
+    found = [
+        evaluate(both, _held(loop, state)) for state in random_states(equations, _SEED, _STATES)
+    ]
     count = len(values)
     return {
         name: value
@@ -56,6 +58,16 @@ def kept_values(loop: Loop, without_inputs: bool) -> tuple[tuple[str, ...], Requ
     if not found:
         return (), None
     return tuple(found), request(loop, "kept", {"values": list(found.values())})
+
+
+def _held(loop: Loop, state: Mapping[Any, float]) -> dict[Any, float]:
+    """The state with the speeds that the rows of the first mode allow."""
+    modes, free = loop.modes, dict(state)
+    if not modes.rows:
+        return free
+    free |= {mask: float(holds) for mask, holds in zip(modes.masks, modes.first, strict=True)}
+    free |= dict.fromkeys(modes.restitutions, 0.0)
+    return free | dict(zip(loop.equations.u, evaluate(modes.after(), free), strict=True))
 
 
 def _candidates(loop: Loop) -> dict[str, Any]:
