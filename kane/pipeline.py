@@ -171,8 +171,9 @@ class Looped:
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """The inputs that a run has to give, in order."""
-        return self._loop.left
+        """The inputs that a run has to give, in order; masks and restitutions of rows come last."""
+        modes = self._loop.modes
+        return (*self._loop.left, *map(str, (*modes.masks, *modes.restitutions)))
 
     @cached_property
     def homes(self) -> tuple[float, ...]:

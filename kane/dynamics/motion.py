@@ -184,7 +184,7 @@ def _named(loop: Loop, name: str) -> Any:
         return equations.u[equations.u_names.index(name)]
     if name in equations.embedded.dependent:
         return equations.embedded.dependent[name].value
-    if name in equations.system.inputs:
+    if name in (*equations.system.inputs, *map(str, (*loop.modes.masks, *loop.modes.restitutions))):
         return lift.symbol(name, Rate.INPUT)
     if name in equations.parameters:
         return lift.scalar(equations.parameters[name])

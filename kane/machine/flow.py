@@ -60,7 +60,7 @@ class Flows(Protocol):
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """The inputs that a run has to give, in order."""
+        """The inputs that a run has to give, in order; masks and restitutions of rows come last."""
         ...
 
     @property

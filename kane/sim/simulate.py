@@ -103,7 +103,7 @@ def simulate(
         kinds=(*(_ACTIONS[one.action] for one in events), *[at.LIMITS] * len(names)),
         places=signals.places,
         signals=signals.signals,
-        a=with_modes(signals.a, len(flows.inputs), flows.rows),
+        a=with_modes(signals.a, flows.rows),
     )
     source = Source(
         name=model.name,

@@ -1,6 +1,6 @@
-"""Where a run's modes begin: masks and restitutions behind the inputs.
+"""Where a run's modes begin: the masks behind the inputs.
 
-From: kane/machine/flow.py    Next: change.py
+From: kane/machine/flow.py    Next: kane/sim/memory.py
 """
 
 from __future__ import annotations
@@ -14,8 +14,13 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 Rows = Sequence[tuple[str, bool]]
 
 
-def with_modes(inputs: Floats, count: int, rows: Rows) -> Floats:
-    """The inputs (the first `count`), a mask for each row, and a restitution of zero for each."""
-    masks = [1.0 if holds else 0.0 for _, holds in rows]
-    made = np.concatenate([inputs[:count], masks, np.zeros(len(rows))])
-    return made if len(made) else np.zeros(1)
+def with_modes(a: Floats, rows: Rows) -> Floats:
+    """The inputs, the masks behind them at 1 for the rows that hold at first.
+
+    Masks are followed by restitutions, which stay as they are.
+    """
+    if not rows:
+        return a
+    made, count = a.copy(), len(rows)
+    made[-2 * count : -count] = [float(holds) for _, holds in rows]
+    return made
