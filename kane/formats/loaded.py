@@ -3,7 +3,7 @@
 A System has no place for limits, shapes and transmissions: they stand here, as plain values. What
 was not used, assumed or changed is told in `notes`; nothing is left out in silence.
 
-From: kane/model/system.py    Next: urdf.py
+From: kane/model/system.py    Next: urdf.py, hartenberg_denavit.py
 """
 
 from __future__ import annotations
@@ -151,6 +151,11 @@ class Loaded:
     def ignored(self) -> tuple[str, ...]:
         """What was not used, in words."""
         return tuple(str(note) for note in self.notes if note.what is What.IGNORED)
+
+    @property
+    def ranges(self) -> Mapping[str, tuple[float | None, float | None]]:
+        """The lower and upper limits by coordinate."""
+        return {name: (limit.lower, limit.upper) for name, limit in self.limits.items()}
 
     @property
     def summary(self) -> str:

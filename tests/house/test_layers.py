@@ -38,6 +38,7 @@ MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
     "cli": BELOW_CLI | {"analysis", "__init__"},
     "space": LAST,
     "mobile": LAST,
+    "manipulators": LAST | {"dynamics", "program", "geometry"},  # a hand's pose is a Program
     "haptics": LAST,
     "batch": LAST,
     "__main__": frozenset({"cli"}),

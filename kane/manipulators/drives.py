@@ -1,0 +1,215 @@
+"""Drives: motors that turn with several joints at once, and what they must do.
+
+    q̇_m = T q̇,     τ = Tᵀ τ_m
+
+since τᵀq̇ = τ_mᵀq̇_m for gears, belts and differentials without losses [Craig2005 Sec. 6.9]. A
+motor's own rotor and bearings ask for J_m q̈_m + c q̇_m + f sign(q̇_m) beside; that a rotor also
+turns with the link that carries it is left out, as is usual: with a ratio r it is 1/r of the rest.
+Where joints keep relations J u + c = 0, only what moves is asked for, with J P = 0:
+
+    (T P)ᵀ τ_m = Pᵀ (τ + Tᵀ(…))                              [Gillespie2003 Eqs. 44, 45]
+
+More motors than freedoms share the load with the least Σ (τ_m / weight)².
+
+From: hand.py    Next: kane/cli/inverse.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kane.errors import ArgumentError, DerivationError
+from kane.machine.model import Model
+from kane.manipulators.laws import Array
+
+RANK: Final = 1e-10  # of the largest singular value
+WIDTH: Final = 1e-3  # rad/s: where tanh stands for the sign, as in JointFriction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Drives:
+    """Motors by name, joints' coordinates by name, T with a row a motor, and the motors' own
+    rotor inertias, damping, Coulomb friction and weights (how strong each is)."""
+
+    motors: tuple[str, ...]
+    joints: tuple[str, ...]
+    matrix: Array
+    rotor_inertia: Array
+    damping: Array
+    friction: Array
+    weights: Array
+
+    def motion(self, rates: ArrayLike) -> Array:
+        """q̇_m for q̇, or q̈_m for q̈; one state or many."""
+        return np.asarray(np.asarray(rates, float) @ self.matrix.T)
+
+    def own(self, u: ArrayLike, udot: ArrayLike) -> Array:
+        """What rotors and bearings ask for: J_m q̈_m + c q̇_m + f tanh(q̇_m / width)."""
+        speed, rise = self.motion(u), self.motion(udot)
+        rubbing = self.damping * speed + self.friction * np.tanh(speed / WIDTH)
+        return np.asarray(self.rotor_inertia * rise + rubbing)
+
+    def reflected_inertia(self) -> Array:
+        """Tᵀ J_m T: what the joints feel of the rotors, beside the mass matrix."""
+        return np.asarray(self.matrix.T @ (self.rotor_inertia[:, None] * self.matrix))
+
+    def torques(self, model: Model, q: ArrayLike, u: ArrayLike, udot: ArrayLike) -> Array:
+        """τ_m for a motion of the model; one state or many. Constraints' relations are kept."""
+        _see_joints(self, model)
+        states = [np.asarray(part, float) for part in (q, u, udot)]
+        load = np.asarray(model.inverse_dynamics(*states))
+        need = load + self.own(states[1], states[2]) @ self.matrix
+        J = _rows(model, states[0], states[1])
+        if J is None:
+            return self.shared(need)
+        each = zip(np.atleast_2d(need), J.reshape(-1, *J.shape[-2:]), strict=True)
+        found = np.array([self.shared(one, _kernel(rows)) for one, rows in each])
+        return found.reshape(*need.shape[:-1], len(self.motors))
+
+    def shared(self, need: ArrayLike, P: Array | None = None) -> Array:
+        """Motors' torques that give these forces along the joints, or along P's columns.
+
+        (T P)ᵀ τ_m = Pᵀ need, of least Σ (τ_m / weight)².
+        """
+        free = np.eye(len(self.joints)) if P is None else P
+        moved = self.matrix @ free
+        self._see_that_all_is_driven(moved, free)
+        weighted = moved.T * self.weights
+        right = np.asarray(need, float) @ free
+        return np.asarray(right @ np.linalg.pinv(weighted, rcond=RANK).T * self.weights)
+
+    def _see_that_all_is_driven(self, moved: Array, free: Array) -> None:
+        """Refuse a motion in which no motor turns, by the names of the joints that make it."""
+        _, sizes, turned = np.linalg.svd(moved)
+        rank = int(np.sum(sizes > RANK * max(sizes.max(initial=0.0), 1e-300)))
+        if rank == free.shape[1]:
+            return
+        loose = np.abs(free @ turned[rank:].T).max(axis=1)
+        names = [name for name, x in zip(self.joints, loose, strict=True) if x > _SEEN]
+        raise DerivationError(
+            f"The motors {', '.join(self.motors) or '(none)'} do not move {', '.join(names)}: "
+            f"{free.shape[1]} freedoms have {rank} that are driven. Add a motor there, or take the "
+            "generalized forces from inverse_dynamics."
+        )
+
+
+def coupled(
+    joints: Sequence[str],
+    matrix: ArrayLike,
+    *,
+    motors: Sequence[str] = (),
+    rotor_inertia: ArrayLike = 0.0,
+    damping: ArrayLike = 0.0,
+    friction: ArrayLike = 0.0,
+    weights: ArrayLike = 1.0,
+) -> Drives:
+    """Drives with any T: a row a motor, a column a joint."""
+    T = np.atleast_2d(np.asarray(matrix, float))
+    names = tuple(motors) or tuple(f"motor{k + 1}" for k in range(len(T)))
+    if T.shape != (len(names), len(joints)) or not np.all(np.isfinite(T)):
+        raise ArgumentError(
+            f"Drives: T is {T.shape}, for {len(names)} motors and {len(joints)} joints. Give "
+            "finite numbers, a row a motor and a column a joint."
+        )
+    own = {
+        "rotor_inertia": rotor_inertia,
+        "damping": damping,
+        "friction": friction,
+        "weights": weights,
+    }
+    values = {key: _each(key, value, len(names)) for key, value in own.items()}
+    if np.any(values["weights"] == 0):
+        raise ArgumentError("Drives: a weight is zero. Give each motor a positive weight.")
+    return Drives(motors=names, joints=tuple(joints), matrix=T, **values)
+
+
+def geared(joints: Sequence[str], ratios: ArrayLike, **own: Any) -> Drives:
+    """A motor a joint, which turns `ratios` times as fast."""
+    return coupled(joints, np.diag(_signed(ratios, len(joints))), **own)
+
+
+def belted(joints: Sequence[str], ratios: ArrayLike, **own: Any) -> Drives:
+    """Motors on the base of a chain of parallel axes, each driving its link by belts over the
+    joints before: motor k turns with q_1 + … + q_k."""
+    return coupled(joints, _signed(ratios, len(joints))[:, None] * np.tri(len(joints)), **own)
+
+
+def differential(joints: Sequence[str], ratio: float = 1.0, **own: Any) -> Drives:
+    """A wrist of two bevel gears: both motors together bend it, against each other they turn it.
+
+    q_m1 = r (q_bend + q_roll),   q_m2 = r (q_bend − q_roll)
+    """
+    return coupled(joints, ratio * np.array([[1.0, 1.0], [1.0, -1.0]]), **own)
+
+
+def together(*parts: Drives) -> Drives:
+    """Several drives side by side, as one."""
+    rows, columns = (sum(part.matrix.shape[axis] for part in parts) for axis in (0, 1))
+    T, row, column = np.zeros((rows, columns)), 0, 0
+    for part in parts:
+        m, n = part.matrix.shape
+        T[row : row + m, column : column + n] = part.matrix
+        row, column = row + m, column + n
+
+    def all_of(key: str) -> Array:
+        return np.concatenate([getattr(part, key) for part in parts])
+
+    return Drives(
+        motors=tuple(name for part in parts for name in part.motors),
+        joints=tuple(name for part in parts for name in part.joints),
+        matrix=T,
+        rotor_inertia=all_of("rotor_inertia"),
+        damping=all_of("damping"),
+        friction=all_of("friction"),
+        weights=all_of("weights"),
+    )
+
+
+def _rows(model: Model, q: Array, u: Array) -> Array | None:
+    """J of the relations that are kept as rows; None where there are none."""
+    if not any(output.refs for output in model.program("constraint_rows").outputs):
+        return None
+    return np.asarray(model.constraint_rows(q, u).J)
+
+
+def _kernel(J: Array) -> Array:
+    """P, whose columns are the motions that keep the relations: J P = 0."""
+    _, sizes, turned = np.linalg.svd(J)
+    rank = int(np.sum(sizes > RANK * max(sizes.max(initial=0.0), 1e-300)))
+    return np.asarray(turned[rank:].T)
+
+
+def _see_joints(given: Drives, model: Model) -> None:
+    if given.joints != model.q_names or len(model.u_names) != len(model.q_names):
+        raise ArgumentError(
+            f"Drives of {', '.join(given.joints)} are asked for '{model.name}', whose coordinates "
+            f"are {', '.join(model.q_names)} with {len(model.u_names)} speeds. Give T a column for "
+            "each, in this order."
+        )
+
+
+def _each(key: str, value: ArrayLike, count: int) -> Array:
+    found = np.asarray(value, float)
+    if found.shape not in ((), (count,)) or not np.all(np.isfinite(found)) or np.any(found < 0):
+        raise ArgumentError(
+            f"Drives: {key} {found.tolist()} is not one number, zero or more, or {count} of them. "
+            "Give one for each motor."
+        )
+    return np.broadcast_to(found, (count,)).copy()
+
+
+def _signed(ratios: ArrayLike, count: int) -> Array:
+    found = np.asarray(ratios, float)
+    if found.shape not in ((), (count,)) or not np.all(np.isfinite(found)):
+        raise ArgumentError(
+            f"Drives: ratios {found.tolist()} for {count} joints. Give one for each joint."
+        )
+    return np.broadcast_to(found, (count,)).copy()
+
+
+_SEEN: Final = 1e-6
