@@ -20,4 +20,4 @@ LEAST: Final = 6
 
 def cases(share: int) -> settings:
     """The profile's number of cases over `share`."""
-    return settings(max_examples=max(LEAST, settings.default.max_examples // share))
+    return settings(max_examples=max(LEAST, settings().max_examples // share))

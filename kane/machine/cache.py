@@ -16,6 +16,7 @@ import hashlib
 import logging
 import os
 import secrets
+import stat
 import struct
 import time
 from contextlib import suppress
@@ -29,6 +30,8 @@ _ADMINISTRATOR: Final = 0
 _MARK: Final = b"KANE\x00\x01\r\n"
 _HEADER: Final = struct.Struct("<8s32sQQ32s")  # mark, key, workspace, length, checksum
 _SUFFIX: Final = ".object"
+# a pipe in a file's place would wait for a writer
+_AT_ONCE: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _STALE: Final = 3600.0  # seconds after which an unfinished file has no writer any more
 LIMIT: Final = 256 * 2**20  # bytes kept
 _CHECK: Final = 16 * 2**20  # bytes written between two looks at the limit
@@ -56,15 +59,12 @@ class Cache:
         """What is kept under a key, if it is there and whole."""
         path = self._path(key)
         try:
-            with open(path, "rb") as file:
-                owner = os.fstat(file.fileno()).st_uid
-                content = file.read()
+            entry = _read(path, key)
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
             _report(f"cannot be read ({error.strerror})", str(self.directory))
             return None
-        entry = _unpacked(content, key) if _trusted(owner) else None
         if entry is None:
             self.report_damage()
             return None
@@ -166,13 +166,20 @@ def _checksum(key: bytes, workspace: int, made: bytes) -> bytes:
     return hashlib.sha256(key + workspace.to_bytes(8, "little") + made).digest()
 
 
-def _unpacked(content: bytes, key: bytes) -> Entry | None:
-    if len(content) < _HEADER.size:
-        return None
-    mark, own, workspace, length, checksum = _HEADER.unpack_from(content)
-    made = content[_HEADER.size :]
-    if mark != _MARK or own != key or length != len(made):
-        return None
+def _read(path: Path, key: bytes) -> Entry | None:
+    """What a file holds, if it is one of ours and whole; no other is read to its end."""
+    descriptor = os.open(path, os.O_RDONLY | _AT_ONCE)
+    with open(descriptor, "rb") as file:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode) or not _trusted(status.st_uid):
+            return None
+        head = file.read(_HEADER.size)
+        if len(head) < _HEADER.size:
+            return None
+        mark, own, workspace, length, checksum = _HEADER.unpack(head)
+        if mark != _MARK or own != key or length != status.st_size - _HEADER.size:
+            return None
+        made = file.read(length)
     if checksum != _checksum(key, workspace, made):
         return None
     return Entry(made=made, workspace=workspace)

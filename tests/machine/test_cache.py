@@ -8,6 +8,7 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import numpy as np
 import pytest
@@ -157,6 +158,30 @@ def test_damaged_files_are_compiled_anew(
     ]
 
 
+def pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def huge(path: Path) -> None:
+    with open(path, "wb") as file:
+        file.truncate(2**43)  # takes no room on disk, and none in memory can hold it
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+@pytest.mark.parametrize("odd", [pipe, huge, Path.mkdir], ids=["pipe", "huge", "directory"])
+def test_what_is_no_file_of_ours_does_no_harm(
+    odd: Callable[[Path], None], cache_directory: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert_right(jit(planar()))
+    (path,) = cache_directory.iterdir()
+    path.unlink()
+    odd(path)
+    for _ in range(2):
+        assert_right(jit(planar()))
+    assert 1 <= len(lines(caplog)) <= 2
+    assert path.is_dir() or Cache(cache_directory).read(bytes.fromhex(path.stem))
+
+
 def test_object_that_cannot_be_linked_is_compiled_anew(
     cache_directory: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -202,10 +227,15 @@ def test_read_only_directory_does_no_harm(
 ) -> None:
     assert_right(jit(planar()))
 
-    def refuse(*_: object, **__: object) -> None:
+    def refuse(*_: object, **__: object) -> NoReturn:
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    for name in ("utime", "replace", "unlink", "mkdir", "open"):
+    def read_only(path: Path, flags: int, mode: int = 0o777) -> int:
+        return refuse() if flags & os.O_CREAT else opened(path, flags, mode)
+
+    opened = os.open
+    monkeypatch.setattr(os, "open", read_only)
+    for name in ("utime", "replace", "unlink", "mkdir"):
         monkeypatch.setattr(os, name, refuse)
     kernel = jit(planar())
     assert_right(kernel)  # what is there is still read
