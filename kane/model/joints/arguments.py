@@ -16,6 +16,7 @@ from kane.model.given import is_number, position, refuse, shown, triple
 
 Place = Point | Components
 AXES: Final = {"1": X, "2": Y, "3": Z}
+ROUNDED: Final = 2.0**-50  # how far the length of a unit vector of doubles may be from one
 
 
 def names(text: Any, count: int) -> tuple[str, ...]:
@@ -31,7 +32,7 @@ def names(text: Any, count: int) -> tuple[str, ...]:
 
 
 def unit(axis: Components, item: str) -> Components:
-    """The axis at unit length; coordinate axes stay exact."""
+    """The axis at unit length; coordinate axes stay exact, and what has unit length stays as it is."""
     path = f"Joint {shown(item)}"
     given = triple(axis, path, "axis")
     if not all(is_number(a) for a in given):
@@ -43,7 +44,7 @@ def unit(axis: Components, item: str) -> Components:
     length = math.hypot(*(rounded(a) for a in given))
     if not length > 0 or not math.isfinite(length):
         refuse(path, f"axis {shown(given)} has length {length}.", "Give a direction.")
-    if length == 1 or sum(a != 0 for a in given) == 1:
+    if abs(length - 1) <= ROUNDED or sum(a != 0 for a in given) == 1:
         x, y, z = (int(a / length) if abs(a) == length else a for a in given)
     else:
         x, y, z = (a / length for a in given)

@@ -1,0 +1,95 @@
+"""Model files in TOML: a System, its inputs and the settings of its simulation.
+
+    model = kane.formats.toml.read("cart.toml")
+    model.system, model.inputs, model.settings
+
+Nothing in a file is ever evaluated as Python: expressions are parsed by `expression.py`. Every
+fault is told with file, line and column, and all at once. docs/model_files.md says what a file may
+hold, and model.schema.json the same for editors.
+
+From: toml_system.py    Next: load.py, toml_write.py
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from kane.algebra.expr import Scalar
+from kane.formats import toml_include
+from kane.formats.toml_item import Item
+from kane.formats.toml_reading import Reading, Wrong
+from kane.formats.toml_settings import Settings, Tabulated, input_of, settings_of
+from kane.formats.toml_system import Described
+from kane.model.checks.dimensions import kind_of
+from kane.model.dimension import TIME, Dimension
+from kane.model.system import System
+
+Signal = Scalar | Tabulated
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelFile:
+    """What a model file says."""
+
+    source: str
+    system: System
+    inputs: Mapping[str, Signal] = field(default_factory=dict)
+    settings: Settings = field(default_factory=Settings)
+
+    def __str__(self) -> str:
+        return f"{self.source}: {self.system}"
+
+
+def read(path: str | os.PathLike[str]) -> ModelFile:
+    """A model file, with what it includes."""
+    return model_of(toml_include.read(path))
+
+
+def from_text(text: str, name: str = "TOML text") -> ModelFile:
+    """The same from its text."""
+    return model_of(toml_include.from_text(text, name))
+
+
+def model_of(root: Item) -> ModelFile:
+    """The model that a document's tables describe."""
+    reading = Reading()
+    described = Described(root, reading)
+    system = described.system()
+    if system is None:
+        reading.stop_at_faults()
+    assert system is not None
+    signals = _inputs(described, system)
+    item = root.value.get("simulate")
+    settings = settings_of(item, state_of(system, reading.kinds), reading)
+    reading.stop_at_faults()
+    return ModelFile(source=root.document.name, system=system, inputs=signals, settings=settings)
+
+
+def _inputs(described: Described, system: System) -> dict[str, Signal]:
+    """What the inputs are; each must be one of the system's."""
+    reading, found = described.reading, {}
+    for name, item in described.sections["inputs"].items():
+        with reading.noting(f"Input '{name}'"):
+            if name not in system.inputs:
+                remedy = "Name it in a load, or leave it out."
+                raise Wrong(item.key_place, "no load depends on it.", remedy)
+            found[name] = input_of(name, item, reading)
+    return found
+
+
+def state_of(system: System, kinds: Mapping[str, Dimension | None]) -> dict[str, Dimension | None]:
+    """The names that a start may give, with their dimensions where they are known."""
+    found = {name: kinds.get(name) for name in system.coordinates}
+    for name, definition in system.speeds.items():
+        kind = kind_of(definition, dict(kinds))
+        found[name] = kind.dimension if kind else None
+    if not system.speeds:
+        for joint in system.joints:
+            for motion in joint.motions:
+                coordinates, speeds = motion.names
+                single = len(coordinates) == len(speeds) == 1
+                kind_ = kinds.get(coordinates[0]) if single else None
+                found.update(dict.fromkeys(speeds, kind_ / TIME if kind_ else None))
+    return found
