@@ -63,7 +63,7 @@ def eliminate(
         raise refusal
     pivots = {pivot: row.coefficients[pivot] for pivot, row in solved}
     return Solved(
-        forms=_substituted(solved, unknowns), pivots=tuple(pivots[i] for i in range(unknowns))
+        forms=substituted(solved, unknowns), pivots=tuple(pivots[i] for i in range(unknowns))
     )
 
 
@@ -112,7 +112,7 @@ def reduced(row: Row, by: Row, pivot: int) -> Row:
     return Row(coefficients=left, equals=row.equals - by.equals * factor)
 
 
-def _substituted(solved: Sequence[tuple[int, Row]], count: int) -> tuple[Form, ...]:
+def substituted(solved: Sequence[tuple[int, Row]], count: int) -> tuple[Form, ...]:
     """Back substitution, last pivot first."""
     sigma: dict[int, Form] = {}
     for pivot, row in reversed(solved):

@@ -23,16 +23,21 @@ from kane.dynamics.wrenches import inertia_wrenches
 
 if TYPE_CHECKING:
     from kane.dynamics.equations import Equations
+    from kane.dynamics.speeds import Speeds
 
 
-def required(equations: Equations, udot: Sequence[Any]) -> list[Any]:
-    """−(F_r + F*_r) for these u̇, gravity as the ground's acceleration, inputs included."""
-    tree, speeds, active = equations.tree, equations.speeds, equations.active
+def required(equations: Equations, udot: Sequence[Any], along: Speeds | None = None) -> list[Any]:
+    """−(F_r + F*_r) for these u̇, gravity as the ground's acceleration, inputs included.
+
+    `along` takes other speeds' partial velocities than the equations' own.
+    """
+    tree, speeds, active = equations.tree, along or equations.speeds, equations.active
     base = -gravity(tree, equations.system.loads)
     motion = equations.acceleration(tuple(udot), base)
     taken = inertia_wrenches(tree, equations.motion, motion)
     net = [need - load for need, load in zip(taken, active.wrenches, strict=True)]
-    forces = generalized(tree, speeds, equations.forms if speeds.overrides else None, net)
+    forms = equations.forms if speeds.overrides else None
+    forces = generalized(tree, speeds, forms, net)
     for form, Q in zip(speeds.sigma, active.natural, strict=True):
         for r, c in form.coefficients.items():
             if r != REMAINDER:

@@ -23,6 +23,7 @@ from kane.algebra.op import Op
 from kane.algebra.rate import Rate
 from kane.algebra.substitute import substitute
 from kane.dynamics import observables, rows
+from kane.dynamics.constraint_forces import ConstraintForces
 from kane.dynamics.equations import Equations
 from kane.dynamics.modes import Modes
 from kane.dynamics.requests import Formulation, Request
@@ -138,7 +139,13 @@ def rates(loop: Loop) -> list[Any]:
 
 
 def _accelerations(loop: Loop) -> list[Any]:
-    """u̇ with τ = B a."""
+    """u̇ with τ = B a, while rows hold."""
+    free = _without_rows(loop)
+    return loop.modes.accelerations(free) if loop.modes.rows else free
+
+
+def _without_rows(loop: Loop) -> list[Any]:
+    """u̇₀ with τ = B a."""
     equations = loop.equations
     articulated = loop.formulation is Formulation.ARTICULATED
     udot = equations.articulated if articulated else equations.forward_dynamics
@@ -147,8 +154,7 @@ def _accelerations(loop: Loop) -> list[Any]:
     forces = {}
     for tau, row in zip(equations.tau, equations.input_matrix, strict=True):
         forces[tau] = sum((b * given for b, given in zip(row, a, strict=True)), zero)
-    without = substitute(udot, forces)
-    return loop.modes.accelerations(without) if loop.modes.rows else without
+    return substitute(udot, forces)
 
 
 def _put_in(loop: Loop, values: Sequence[Any]) -> list[Any]:
@@ -217,6 +223,8 @@ def _reaction(loop: Loop, asked: Reaction) -> Any:
     "torque" for the sizes.
     """
     equations = loop.equations
+    if asked.item in {one.name for one in equations.system.constraints}:
+        return _constraint_force(loop, asked)
     joints = {joint.name: joint for joint in equations.system.joints}
     kind, _, axis = (asked.component or "force").partition(".")
     if asked.item not in joints or kind not in ("force", "torque") or axis not in ("", *"xyz"):
@@ -230,6 +238,21 @@ def _reaction(loop: Loop, asked: Reaction) -> Any:
     known = dict(zip(equations.udot, _accelerations(loop), strict=True))
     x, y, z = substitute(list(vector.components), known)
     return {"x": x, "y": y, "z": z}[axis] if axis else sqrt(x * x + y * y + z * z)
+
+
+def _constraint_force(loop: Loop, asked: Reaction) -> Any:
+    """λ of a constraint, one component of it, or the size of all."""
+    free = tuple(_without_rows(loop))
+    udot = tuple(_accelerations(loop))
+    found = ConstraintForces(modes=loop.modes, udot=udot, free=free).of(asked.item)
+    if asked.component in found:
+        return found[asked.component]
+    if asked.component:
+        known = ", ".join(found)
+        raise DerivationError(
+            f"'{asked}': the constraint has the components {known}. Name one of these, or none."
+        )
+    return sqrt(sum((value * value for value in found.values()), 0 * udot[0]))
 
 
 def _margin(loop: Loop, condition: Condition | Limit) -> Any:
