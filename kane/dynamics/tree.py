@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from kane.algebra.derivative import derivative
 from kane.algebra.expr import Expr
@@ -25,6 +25,9 @@ from kane.model.joints.contract import Motion
 from kane.model.joints.held import Held
 from kane.model.joints.joint import Joint
 from kane.model.system import System
+
+
+ORDINARY: Final = 1e100  # beyond, exact numbers may not fit a float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,24 +122,27 @@ class _Growth:
         self.links: list[Link] = []
         self.masses: list[MassProperties] = []
         self.inertias: list[Rows] = []
+        self.same, self.nowhere = lift.rows(IDENTITY), lift.triple(ZEROS)
         self.mounts: dict[Frame, Mount] = {
-            GROUND: Mount(link=-1, rotation=lift.rows(IDENTITY), origin=lift.triple(ZEROS))
+            GROUND: Mount(link=-1, rotation=self.same, origin=self.nowhere)
         }
         self.speed_names: list[str] = []
 
     def take(self, joint: Joint) -> None:
         """Add a joint's links; place its child on the last of them."""
         lift, mount = self.lift, self.mounts[joint.parent]
-        at = add(mount.origin, turned(mount.rotation, lift.triple(joint.at)))
-        axes = product(mount.rotation, lift.rows(joint.axes))
+        at = add(mount.origin, self._turned(mount.rotation, lift.triple(joint.at)))
+        axes = mount.rotation
+        if joint.axes is not IDENTITY:
+            axes = product(mount.rotation, lift.rows(joint.axes))
         link = mount.link
         motions = (Held(),) if joint.name in self.sections else joint.motions
         for number, motion in enumerate(motions):
             last = number == len(motions) - 1
             frame = joint.child if last else Frame(f"{joint.name}.{number + 1}")
             link = self._grow(joint, lift.motion(motion), frame, link, at, axes)
-            at, axes = lift.triple(ZEROS), lift.rows(IDENTITY)
-        back = tuple(-x for x in turned(axes, lift.triple(joint.on)))
+            at, axes = self.nowhere, self.same
+        back = tuple(-x for x in self._turned(axes, lift.triple(joint.on)))
         self.mounts[joint.child] = Mount(
             link=link,
             rotation=axes,
@@ -158,8 +164,8 @@ class _Growth:
                 index=index,
                 parent=parent,
                 frame=frame,
-                rotation=Rotation(outer, frame, constant_factor(axes) + pose.factors),
-                offset=Vector(outer, add(at, turned(axes, lift.triple(pose.translation)))),
+                rotation=Rotation(outer, frame, self._factor(axes) + pose.factors),
+                offset=Vector(outer, add(at, self._turned(axes, lift.triple(pose.translation)))),
                 motion=motion,
                 q=q,
                 speeds=numbers,
@@ -169,7 +175,7 @@ class _Growth:
                 joint=joint,
             )
         )
-        zero = lift.triple(ZEROS)
+        zero = self.nowhere
         self.masses.append(MassProperties(mass=zero[0], first=zero, second=(zero, zero, zero)))
         self.inertias.append((zero, zero, zero))
         return index
@@ -195,12 +201,37 @@ class _Growth:
                 f"Body '{body}': its inertia is given along '{body.inertia_frame}', which does not "
                 "stay fixed in the body. Hold that frame in the body by a Fixed joint."
             )
-        place = add(mount.origin, turned(mount.rotation, lift.triple(body.centre)))
-        central = Matrix(axes.rotation).out_symmetric(lift.rows(body.inertia))
-        own, inertia = about_origin(lift.scalar(body.mass), place, central)
-        if mount.link >= 0:
-            self.masses[mount.link] = self.masses[mount.link] + own
-            self.inertias[mount.link] = add_rows(self.inertias[mount.link], inertia)
+        if mount.link < 0:
+            return
+        place = add(mount.origin, self._turned(mount.rotation, lift.triple(body.centre)))
+        central = lift.rows(body.inertia)
+        if axes.rotation is not self.same:
+            central = Matrix(axes.rotation).out_symmetric(central)
+        own, inertia = self._about_origin(lift.scalar(body.mass), place, central)
+        self.masses[mount.link] = self.masses[mount.link] + own
+        self.inertias[mount.link] = add_rows(self.inertias[mount.link], inertia)
+
+    def _about_origin(
+        self, mass: Expr, place: Components, central: Rows
+    ) -> tuple[MassProperties, Rows]:
+        """Mass properties about the link's origin; of plain numbers without a graph."""
+        m, (x, y, z) = mass.value, (component.value for component in place)
+        a, b, c = (tuple(entry.value for entry in row) for row in central)
+        if not all(n is not None and abs(n) < ORDINARY for n in (m, x, y, z, *a, *b, *c)):
+            return about_origin(mass, place, central)
+        own, inertia = about_origin(m, (x, y, z), (a, b, c))
+        lift = self.lift
+        lifted = MassProperties(
+            mass=mass, first=lift.triple(own.first), second=lift.rows(own.second)
+        )
+        return lifted, lift.rows(inertia)
+
+    def _turned(self, rows: Rows, v: Components) -> Components:
+        """R v."""
+        return v if rows is self.same else turned(rows, v)
+
+    def _factor(self, rows: Rows) -> tuple[Factor, ...]:
+        return () if rows is self.same else constant_factor(rows)
 
 
 def constant_factor(rows: Rows) -> tuple[Factor, ...]:

@@ -14,10 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from fractions import Fraction
+from typing import Any, Final
 
 from kane.geometry.rotation import Rows
 from kane.geometry.vector import Components
+
+HALF: Final = Fraction(1, 2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +73,7 @@ def about_origin(mass: Any, p: Components, central: Rows) -> tuple[MassPropertie
 
     S = ½ tr(I) 1 − I + m p pᵀ,   J = I + m (p·p 1 − p pᵀ)
     """
-    half = (central[0][0] + central[1][1] + central[2][2]) / 2
+    half = (central[0][0] + central[1][1] + central[2][2]) * HALF
     mp = (mass * p[0], mass * p[1], mass * p[2])
     squares = (mp[0] * p[0], mp[1] * p[1], mp[2] * p[2])
 
