@@ -42,10 +42,11 @@ def error_bound(program: Program, *arguments: ArrayLike, k: float = 8.0) -> Arra
     for index, (op, args) in enumerate(zip(program.ops, program.args, strict=True)):
         errors.append(_error(program, index, Op(op), args, made, errors))
     bounds = ([errors[abs(ref)] for ref in output.refs] for output in program.outputs)
-    return tuple(
-        np.nan_to_num(k * np.array(bound, dtype=float).reshape(output.shape), nan=math.inf)
-        for bound, output in zip(bounds, program.outputs, strict=True)
-    )
+    with np.errstate(over="ignore"):  # a bound too large for a number is none
+        return tuple(
+            np.nan_to_num(k * np.array(bound, dtype=float).reshape(output.shape), nan=math.inf)
+            for bound, output in zip(bounds, program.outputs, strict=True)
+        )
 
 
 def _error(
