@@ -87,6 +87,7 @@ class Outcome(Enum):
     SINGULAR = 6
     NOT_CONVERGED = 7
     LIMIT_PASSED = 8
+    NOT_WRITTEN = 9
 
     @property
     def remedy(self) -> str:
@@ -102,6 +103,7 @@ _REMEDIES = {
     Outcome.DEADLINE_MISSED: "Take a longer period or a cheaper model.",
     Outcome.INTERRUPTED: "What was done is kept; call again to resume.",
     Outcome.SINGULAR: "A matrix has no inverse here: look for a locked or massless direction.",
+    Outcome.NOT_WRITTEN: "Make room on the disk and ask again with the same file: it goes on.",
     Outcome.LIMIT_PASSED: "Widen the limit, or change the start or the inputs so that it holds.",
     Outcome.NOT_CONVERGED: "Start nearer to the solution, or allow more iterations.",
 }

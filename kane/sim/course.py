@@ -1,22 +1,37 @@
 """Course: an engine with names, and the Trajectory of what it does.
 
-From: simulate.py, engine.py    Next: trajectory.py
+From: simulate.py, engine.py    Next: trajectory.py, file.py
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
-from kane.sim.engine import Ended, Engine, Progress
+from kane.errors import Outcome
+from kane.sim import file as files
+from kane.sim.engine import Ended, Engine, Moments, Progress, Save
 from kane.sim.memory import Floats
 from kane.sim.methods import Method
 from kane.sim.stepper import layout as at
-from kane.sim.trajectory import Effort, Source, Trajectory
+from kane.sim.trajectory import Checkpoint, Effort, Source, Trajectory
 from kane.sim.when import Action, Event, When
+
+
+@dataclass(slots=True, kw_only=True)
+class Gathered:
+    """Samples and events as they come, in this process's memory."""
+
+    rows: list[Floats] = field(default_factory=list)
+    events: Moments = field(default_factory=list)
+
+    def take(self, rows: Floats, events: Moments, save: Callable[[], Save] | None) -> None:
+        """Some more."""
+        self.rows.append(rows)
+        self.events += events
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,26 +45,48 @@ class Course:
     events: tuple[When, ...]
     limits: tuple[str, ...]
 
-    def until_the_end(self, file: str | Path | None, progress: Progress | None) -> Trajectory:
-        """The motion, once the run has ended."""
-        pieces: list[Floats] = []
-        ended = self.engine.carry_on(pieces.append, progress)
-        return self._trajectory(pieces, ended)
+    def in_memory(self, before: Trajectory | None, progress: Progress | None) -> Trajectory:
+        """The motion, once the run has ended; `before` is what it went on from."""
+        gathered = Gathered()
+        if before is not None and before.checkpoint is not None:
+            gathered.rows.append(before.rows[: before.checkpoint.samples(before.t)])
+            gathered.events += before.checkpoint.moments
+        ended = self.engine.carry_on(gathered.take, progress)
+        return self._trajectory(np.concatenate(gathered.rows), gathered.events, ended)
 
-    def _trajectory(self, pieces: Sequence[Floats], ended: Ended) -> Trajectory:
-        rows = np.concatenate(pieces) if pieces else np.empty((0, 1))
+    def in_file(self, path: Path, progress: Progress | None) -> Trajectory:
+        """The same with its samples in a file, which becomes a NetCDF file at the end."""
+        names = (*self.source.q_names, *self.source.u_names, *self.labels)
+        head = {"names": names, "source": self.source.texts(), "method": self.method.name}
+        with files.Keeping(path, head) as keeping:
+            try:
+                ended = self.engine.carry_on(keeping.take, progress)
+            except OSError as error:
+                ended = self._unwritten(error)
+            else:
+                keeping.finish(ended.save)
+        if ended.outcome is Outcome.NOT_WRITTEN:
+            rows, moments = np.empty((0, 1 + len(names))), keeping.moments
+            return self._trajectory(rows, moments, ended)
+        motion = self._trajectory(np.empty((0, 1 + len(names))), keeping.moments, ended)
+        return files.consolidated(motion, path, names)
+
+    def _unwritten(self, error: OSError) -> Ended:
+        return Ended(
+            outcome=Outcome.NOT_WRITTEN, stopped=False, seconds=0.0, save=self.engine.save()
+        )
+
+    def _trajectory(self, rows: Floats, moments: Moments, ended: Ended) -> Trajectory:
         n = self.engine.memory.n
         states = int(n[at.STATES])
         columns = rows[:, 1 + states :]
-        recorded = {name: columns[:, k] for k, name in enumerate(self.labels)}
         inputs = len(self.source.inputs)
         return Trajectory(
             source=self.source,
-            t=rows[:, 0],
-            y=rows[:, 1 : 1 + states],
-            recorded=recorded,
+            rows=rows,
+            recorded={name: columns[:, k] for k, name in enumerate(self.labels)},
             a=columns[:, columns.shape[1] - inputs :],
-            events=tuple(self._event(t, number) for t, number in ended.events),
+            events=tuple(self._event(t, number) for t, number in moments),
             outcome=ended.outcome,
             stopped=ended.stopped,
             effort=Effort(
@@ -59,11 +96,12 @@ class Course:
                 evaluations=int(n[at.EVALUATIONS]),
                 seconds=ended.seconds,
             ),
+            checkpoint=Checkpoint(save=ended.save, moments=tuple(moments)),
         )
 
     def _event(self, t: float, number: int) -> Event:
         if number < len(self.events):
             one = self.events[number]
             return Event(t=t, name=one.name, action=one.action)
-        return Event(t=t, name=f"limit of {self.limits[number - len(self.events)]}",
-                     action=Action.STOP)  # fmt: skip
+        limit = self.limits[number - len(self.events)]
+        return Event(t=t, name=f"limit of {limit}", action=Action.STOP)

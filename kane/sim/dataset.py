@@ -36,21 +36,17 @@ def dataset(motion: Trajectory) -> Any:
 
 def attributes(motion: Trajectory) -> dict[str, str]:
     """What a motion is of and how it was made, as texts."""
-    source, effort = motion.source, motion.effort
+    effort = motion.effort
     events = [[event.t, event.name, event.action.value] for event in motion.events]
     return {
-        "system": source.name,
-        "model": source.digest,
-        "q_names": json.dumps(source.q_names),
-        "u_names": json.dumps(source.u_names),
-        "inputs": json.dumps(source.inputs),
-        "parameters": json.dumps(dict(source.parameters)),
+        **motion.source.texts(),
         "method": effort.method,
         "steps": str(effort.steps),
         "rejected": str(effort.rejected),
         "evaluations": str(effort.evaluations),
         "seconds": repr(effort.seconds),
         "outcome": motion.outcome.name,
+        "stopped": str(motion.stopped),
         "events": json.dumps(events),
         "versions": json.dumps(versions()),
     }

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from kane.errors import Outcome
+from kane.errors import ArgumentError, Outcome
 from kane.machine.routine import native_library
 from kane.sim.functions import Functions
 from kane.sim.memory import Floats, Memory
@@ -28,21 +28,24 @@ from kane.sim.stepper import layout as at
 from kane.sim.stepper.library import STEPPER
 from kane.sim.stepper.run import run
 
-Take = Callable[[Floats], None]  # rows of the record: t, y, what is observed
+Save = tuple[np.ndarray[Any, Any], ...]
+Moments = list[tuple[float, int]]  # t, and which event
+# rows of the record (t, y, what is observed), events, and how to get a save if one may be made now
+Take = Callable[[Floats, Moments, Callable[[], Save] | None], None]
 Progress = Callable[[float, float], None]
 
 _SLICE = 0.03  # seconds
-_FIRST = 256  # steps of the first slice
+_FIRST = 1024  # steps of the first slice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ended:
-    """How a run ended, and the events on its way: (t, number of the switch)."""
+    """How a run ended, and from where it can go on."""
 
     outcome: Outcome
     stopped: bool
-    events: tuple[tuple[float, int], ...]
     seconds: float
+    save: Save
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,14 +57,13 @@ class Engine:
     sampled: tuple[tuple[int, Sampled], ...] = ()
 
     def carry_on(self, take: Take, progress: Progress | None = None) -> Ended:
-        """The run until its end; `take` gets the rows of the record as they come."""
-        begun, events = time.perf_counter(), []
+        """The run until its end; `take` gets rows of the record and events as they come."""
+        begun, save = time.perf_counter(), None
         call, n, x = self._call(), self.memory.n, self.memory.x
         with _interruptible() as interrupted:
             self._ask(x[at.T])
             for reason in self._reasons(call):
-                take(self._rows())
-                events += self._events()
+                take(self._rows(), self._events(), self.save if save is None else None)
                 if progress is not None:
                     progress(float(x[at.T]), float(x[at.UNTIL]))
                 if reason in (at.FINISHED, at.STOPPED, at.FAILED):
@@ -72,15 +74,43 @@ class Engine:
                     break
                 if reason == at.PAUSED:
                     self._ask(x[at.PAUSE])
+                if reason == at.REACHED:
+                    save, n[at.FINAL] = self.save(), 1
         return Ended(
             outcome=outcome,
             stopped=reason == at.STOPPED,
-            events=tuple(events),
             seconds=time.perf_counter() - begun,
+            save=save or self.save(),
         )
 
-    def _call(self) -> Callable[[int], int]:
-        stepper: Callable[..., int] = native_library(STEPPER)[run]
+    def save(self) -> Save:
+        """A copy of all that the run is, from which it goes on to the bit."""
+        memory = self.memory
+        changing = (
+            memory.n, memory.x, memory.s, memory.K, memory.places, memory.a, memory.matrix,
+            memory.pivots, memory.g, *self.functions.state,
+        )  # fmt: skip
+        return tuple(array.copy() for array in changing)
+
+    def load(self, save: Save, until: float) -> None:
+        """Go on from a save, to another end."""
+        memory = self.memory
+        changing = (
+            memory.n, memory.x, memory.s, memory.K, memory.places, memory.a, memory.matrix,
+            memory.pivots, memory.g, *self.functions.state,
+        )  # fmt: skip
+        if [len(one) for one in changing] != [len(one) for one in save]:
+            raise ArgumentError(
+                "The run that was saved does not fit this one: another model, method, inputs, "
+                "events or record. Call simulate with the same ones, and resume=."
+            )
+        for array, kept in zip(changing, save, strict=True):
+            array[:] = kept
+        n, x = memory.n, memory.x
+        n[at.ROWS] = n[at.FOUND] = n[at.OUTCOME] = n[at.FINAL] = n[at.SURPLUS] = 0
+        x[at.UNTIL] = until
+
+    def _call(self) -> Callable[[], int]:
         functions = self.functions
         every = (
             functions.motion,
@@ -91,16 +121,15 @@ class Engine:
             functions.transition,
         )
         addresses: list[Any] = [(one or functions.motion).address for one in every]
-        arrays = self.memory.arrays()
-        budget: Callable[[int], int] = lambda steps: stepper(*addresses, *arrays, steps)  # noqa: E731
-        return budget
+        return native_library(STEPPER)[run].bind(*addresses, *self.memory.arrays())
 
-    def _reasons(self, call: Callable[[int], int]) -> Iterator[int]:
+    def _reasons(self, call: Callable[[], int]) -> Iterator[int]:
         """Why native code comes back, again and again, with slices of a steady time."""
-        steps = _FIRST
+        n, steps = self.memory.n, _FIRST
         while True:
+            n[at.BUDGET] = steps
             begun = time.perf_counter()
-            reason = call(steps)
+            reason = call()
             taken = time.perf_counter() - begun
             yield reason
             if reason == at.SLICE:
@@ -113,7 +142,7 @@ class Engine:
         n[at.ROWS] = 0
         return self.memory.record[: count * width].reshape(count, width).copy()
 
-    def _events(self) -> list[tuple[float, int]]:
+    def _events(self) -> Moments:
         n = self.memory.n
         found = self.memory.events[: 2 * int(n[at.FOUND])].reshape(-1, 2).tolist()
         n[at.FOUND] = 0

@@ -6,6 +6,7 @@ From: kane/machine/model.py    Next: trajectory.py
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,6 +18,7 @@ from kane.machine.model import Model
 from kane.sim import given
 from kane.sim.course import Course
 from kane.sim.engine import Engine
+from kane.sim.file import last_save, running
 from kane.sim.functions import Functions, native
 from kane.sim.memory import Asked, memory
 from kane.sim.methods import METHODS, Kind, Method
@@ -57,7 +59,8 @@ def simulate(
     limits: Mapping[str, tuple[float, float]] | None = None,
     record: Sequence[Any] = (),
     every: float | None = None,
-    file: str | Path | None = None,
+    file: str | PathLike[str] | None = None,
+    resume: Trajectory | None = None,
     progress: Progress | None = None,
 ) -> Trajectory:
     """The motion of a model from time `t` until `until`, from the state (q, u).
@@ -72,7 +75,10 @@ def simulate(
     - `events`: what is watched for (`When`); `limits`: where a coordinate has to stay.
     - `record`: names and quantities to evaluate at every sample, beside t, q and u.
     - `every`: the interval between samples; by default each step is one.
-    - `file`: where the samples are kept while it runs, and the NetCDF file at the end.
+    - `file`: the NetCDF file in which the samples are at the end; beside it, while it runs, one
+      with ".run" at its end. A run that was killed goes on when it is asked for again with the
+      same file, to the same bits as if nothing had happened.
+    - `resume`: a Trajectory that goes on from where it ended, with the same other arguments.
     - `progress(t, until)`: called every 50 ms or so. Ctrl-C ends the run with what was done.
 
     It does not raise when a motion fails: `Trajectory.outcome` says how it ended and what to try.
@@ -114,11 +120,18 @@ def simulate(
         flows=flows,
     )
     engine = Engine(memory=memory(asked, functions), functions=functions, sampled=signals.sampled)
-    run = Course(
+    course = Course(
         engine=engine, source=source, method=chosen, labels=labels, events=tuple(events),
         limits=names,
     )  # fmt: skip
-    return run.until_the_end(file, progress)
+    if file is not None:
+        path = Path(file)
+        if running(path).exists():
+            engine.load(last_save(path), float(until))
+        return course.in_file(path, progress)
+    if resume is not None and resume.checkpoint is not None:
+        engine.load(resume.checkpoint.save, float(until))
+    return course.in_memory(resume, progress)
 
 
 def method_of(method: str | Method | None, dt: float | None) -> Method:

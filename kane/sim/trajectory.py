@@ -9,16 +9,20 @@ From: simulate.py    Next: report.py, kane/plot
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from kane.errors import ArgumentError, Outcome
 from kane.machine.flow import Flow, Flows
-from kane.sim.when import Event
+from kane.sim.stepper import layout as at
+from kane.sim.when import Action, Event
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -33,11 +37,35 @@ class Source:
     inputs: tuple[str, ...]  # those that `a` holds
     parameters: Mapping[str, float]
     flows: Flows | None = None  # None for a motion read from a file
+    known_as: str = ""  # the digest that a file gives
+
+    def texts(self) -> dict[str, str]:
+        """Names and parameters as texts."""
+        return {
+            "system": self.name,
+            "model": self.digest,
+            "q_names": json.dumps(self.q_names),
+            "u_names": json.dumps(self.u_names),
+            "inputs": json.dumps(self.inputs),
+            "parameters": json.dumps(dict(self.parameters)),
+        }
+
+    @staticmethod
+    def of_texts(texts: Mapping[str, str]) -> Source:
+        """The same from a file's texts, without the functions."""
+        return Source(
+            name=texts["system"],
+            q_names=tuple(json.loads(texts["q_names"])),
+            u_names=tuple(json.loads(texts["u_names"])),
+            inputs=tuple(json.loads(texts["inputs"])),
+            parameters=json.loads(texts["parameters"]),
+            known_as=texts["model"],
+        )
 
     @property
     def digest(self) -> str:
         """A digest of the Program of ẏ, which tells one model from another."""
-        return "" if self.flows is None else self.flows.motion.digest
+        return self.known_as if self.flows is None else self.flows.motion.digest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,19 +79,59 @@ class Effort:
     seconds: float
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checkpoint:
+    """All that a run was when it ended, from which it goes on to the bit."""
+
+    save: tuple[np.ndarray[Any, Any], ...] = field(repr=False)
+    moments: tuple[tuple[float, int], ...]
+
+    @property
+    def time(self) -> float:
+        """The time at which the run goes on: the last step's end before it was cut short."""
+        return float(self.save[1][at.T])
+
+    def samples(self, t: Floats) -> int:
+        """How many samples a run that goes on keeps: those up to then, but for a last one that
+        only marked the end."""
+        return int(np.searchsorted(t, self.time, side="right")) - int(self.save[0][at.SURPLUS])
+
+
 @dataclass(frozen=True, kw_only=True)
 class Trajectory:
     """A motion: samples of time, state and what was recorded, and how the run ended."""
 
     source: Source
-    t: Floats
-    y: Floats
+    rows: Floats = field(repr=False)  # t, y and what was recorded
     recorded: Mapping[str, Floats]
     a: Floats  # the inputs that are constants, tables or functions, a row a sample
     events: tuple[Event, ...]
     outcome: Outcome
     stopped: bool  # by an event
     effort: Effort
+    checkpoint: Checkpoint | None = None
+
+    @staticmethod
+    def read(path: str | PathLike[str]) -> Trajectory:
+        """The motion in a NetCDF file of ours."""
+        from kane.sim.file import read
+
+        return read(Path(path))
+
+    @property
+    def t(self) -> Floats:
+        """The time of every sample."""
+        return self.rows[:, 0]
+
+    @property
+    def y(self) -> Floats:
+        """The state (q, u), a row a sample."""
+        return self.rows[:, 1 : 1 + len(self.source.q_names) + len(self.source.u_names)]
+
+    @property
+    def ended(self) -> bool:
+        """Whether the run came to its end, or to an event that ends it."""
+        return self.outcome is Outcome.OK
 
     @property
     def q(self) -> Floats:
@@ -145,3 +213,31 @@ class Trajectory:
         marks = [f"{event.name} ({event.action.value}) at t = {event.t:.12g} s" for event in
                  self.events]  # fmt: skip
         return "\n".join([head, work, *marks, self.report])
+
+
+def motion_of(
+    source: Source, names: Sequence[str], rows: Floats, texts: Mapping[str, str]
+) -> Trajectory:
+    """A motion from a file's columns and texts."""
+    states = 1 + len(source.q_names) + len(source.u_names)
+    recorded = {name: rows[:, number + 1] for number, name in enumerate(names)}
+    inputs = [recorded[name] for name in source.inputs]
+    return Trajectory(
+        source=source,
+        rows=rows,
+        recorded={name: recorded[name] for name in names[states - 1 :]},
+        a=np.column_stack(inputs) if inputs else np.empty((len(rows), 0)),
+        events=tuple(
+            Event(t=t, name=name, action=Action(action))
+            for t, name, action in json.loads(texts["events"])
+        ),
+        outcome=Outcome[texts["outcome"]],
+        stopped=texts["stopped"] == "True",
+        effort=Effort(
+            method=texts["method"],
+            steps=int(texts["steps"]),
+            rejected=int(texts["rejected"]),
+            evaluations=int(texts["evaluations"]),
+            seconds=float(texts["seconds"]),
+        ),
+    )

@@ -13,12 +13,12 @@ from kane.program.arrays import Floats, Ints
 from kane.program.routine import routine
 from kane.sim.stepper.layout import (
     ADAPTIVE,
-    ASIDE,
     ATOL,
     BASE,
     CELL,
     ERROR,
     EXPONENT,
+    FINAL,
     FIXED,
     NEW,
     PAUSE,
@@ -44,13 +44,12 @@ _NEAR: Final = 1e-10  # of a step: as near as this, a time is met
 
 
 @routine
-def choose(n: Ints, x: Floats, places: Ints, signals: Floats) -> None:
-    """x[STEP], from T to the next grid point, bend, pause or end, whichever comes first.
+def choose(n: Ints, x: Floats, places: Ints, signals: Floats) -> bool:
+    """Whether x[STEP] stays within x[UNTIL]: the step to the next grid point, bend or pause.
 
-    The step to UNTIL is taken aside: the run itself stays at T, so that it can go on from there
-    as if UNTIL had been later.
+    A step that does not is left to a run that goes on later, and cut for one that ends here
+    (n[FINAL]).
     """
-    x[ASIDE] = 0.0
     if n[ADAPTIVE] == 1:
         x[STEP] = x[H]
     else:
@@ -59,9 +58,11 @@ def choose(n: Ints, x: Floats, places: Ints, signals: Floats) -> None:
     stop = min(bend, x[PAUSE])
     if x[T] + x[STEP] * (1.0 + _NEAR) >= stop:
         x[STEP] = stop - x[T]
-    if x[T] + x[STEP] > x[UNTIL] + _NEAR * x[STEP]:
+    if x[T] + x[STEP] <= x[UNTIL] + _NEAR * x[STEP]:
+        return True
+    if n[FINAL] == 1:
         x[STEP] = x[UNTIL] - x[T]
-        x[ASIDE] = 1.0
+    return n[FINAL] == 1
 
 
 @routine
@@ -86,10 +87,9 @@ def adapt(n: Ints, x: Floats) -> bool:
     if n[REFUSED] == 1:
         factor = min(factor, 1.0)
         n[REFUSED] = 0
-    if x[ASIDE] == 0.0:
-        proposed = x[STEP] * factor
-        cut = x[STEP] < x[H] * (1.0 - _NEAR)  # by a bend or a pause: not the error's doing
-        x[H] = max(proposed, x[H]) if cut and factor >= 1.0 else proposed
+    proposed = x[STEP] * factor
+    cut = x[STEP] < x[H] * (1.0 - _NEAR)  # by a bend or a pause: not the error's doing
+    x[H] = max(proposed, x[H]) if cut and factor >= 1.0 else proposed
     return True
 
 

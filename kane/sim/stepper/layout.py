@@ -41,6 +41,7 @@ EXTRA: Final = 18  # stages that only the dense output needs
 ERRORS: Final = 19  # rows of error weights: 0, 1 or 2
 EVENTS: Final = 20  # rows that `events` has room for
 EVERY_STEP: Final = 21  # 1 where each step is a sample
+FINAL: Final = 23  # 1 once a step may be cut so that it ends on x[UNTIL]
 HELD: Final = 22  # inputs that have to be read again at a pause, 1 or 0
 
 # ── n: counters ───────────────────────────────────────────────────────────────────────────
@@ -57,6 +58,8 @@ OUTCOME: Final = 41
 FACTORED: Final = 42  # whether the implicit method's matrix is still that of its step
 FACTORIZATIONS: Final = 43
 REFUSED: Final = 44  # 1 after a rejected step
+BUDGET: Final = 46  # attempted steps before coming back
+SURPLUS: Final = 47  # 1 if the last sample is one only because the run ended there
 EXTENDED: Final = 45  # 1 where the stages of the dense output are there
 COUNT: Final = 48
 
@@ -77,7 +80,6 @@ SHORTEST: Final = 12  # a step below this has collapsed
 FILTER: Final = 13  # μ of an implicit method's error estimate, else 0
 ERROR: Final = 14  # of the last step, 1 being just right
 FACTORED_STEP: Final = 15
-ASIDE: Final = 16  # 1 while the step to UNTIL is taken without going there
 CONTRACTION: Final = 17  # of the last Newton iteration
 VALUES: Final = 24
 
@@ -109,6 +111,7 @@ SLICE: Final = 1  # the number of steps asked for is done
 FULL: Final = 2  # the record or the list of events has no more room
 PAUSED: Final = 3  # x[PAUSE] is reached
 STOPPED: Final = 4  # an event ended the run
+REACHED: Final = 6  # the next step would pass x[UNTIL]: a run that goes on later does so from here
 FAILED: Final = 5  # n[OUTCOME] says why
 
 # ── kinds of methods ──────────────────────────────────────────────────────────────────────

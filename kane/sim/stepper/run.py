@@ -18,10 +18,10 @@ from kane.program.routine import routine
 from kane.sim.stepper.control import adapt, choose, collapsed, first_step
 from kane.sim.stepper.layout import (
     ADAPTIVE,
-    ASIDE,
     BASE,
     BEGIN,
     BETWEEN,
+    BUDGET,
     CAPACITY,
     CELL,
     COUNT,
@@ -32,6 +32,7 @@ from kane.sim.stepper.layout import (
     EVERY_STEP,
     FACTORED,
     FAILED,
+    FINAL,
     FINISHED,
     FIRST,
     FIXED,
@@ -48,6 +49,7 @@ from kane.sim.stepper.layout import (
     PAUSE,
     PAUSED,
     PHASE,
+    REACHED,
     REJECTED,
     ROW,
     ROWS,
@@ -61,6 +63,7 @@ from kane.sim.stepper.layout import (
     STEPS,
     STOPPED,
     STOPS,
+    SURPLUS,
     SWITCHES,
     TRY,
     UNITS,
@@ -69,6 +72,7 @@ from kane.sim.stepper.layout import (
     H,
     T,
 )
+from kane.sim.stepper.march import free_steps, march
 from kane.sim.stepper.rates import evaluate, normalize
 from kane.sim.stepper.signals import enter_pieces, signals_at
 from kane.sim.stepper.stages import finite
@@ -106,9 +110,8 @@ def run(
     g: Floats,
     record: Floats,
     events: Floats,
-    budget: int,
 ) -> int:
-    """Why it comes back (layout.py), after `budget` attempted steps at the latest."""
+    """Why it comes back (layout.py), after n[BUDGET] attempted steps at the latest."""
     if n[PHASE] == BEGIN:
         enter_pieces(n, places, signals, x[T])
         normalize(n, s)
@@ -124,10 +127,19 @@ def run(
     if n[HELD] == 1 and n[PHASE] == TRY:
         _restart(motion, switch, n, x, s, K, places, signals, a, p, work, g)
         n[HELD] = 0
-    for _ in range(budget):
+    free = free_steps(n, x, n[BUDGET]) if n[PHASE] == TRY else 0
+    if free > 0:
+        march(motion, n, x, s, K, table, rows, places, signals, a, p, work, free)
+        known = finite(n, s)
+        if not known:
+            return _failed(n, _NOT_FINITE)
+    for _ in range(n[BUDGET] - max(free, 0)):
         if n[PHASE] == TRY:
             if n[ROWS] + 2 > n[CAPACITY] or n[FOUND] + n[SWITCHES] > n[EVENTS]:
                 return FULL
+            within = choose(n, x, places, signals)
+            if not within:
+                return REACHED
             taken = _take(
                 motion, coordinate_rates, jacobian, switch, n, x, s, K, table, rows, places,
                 signals, a, p, work, matrix, pivots, g, events,
@@ -143,8 +155,6 @@ def run(
         if full:
             return FULL
         n[PHASE] = TRY
-        if x[ASIDE] == 1.0 and n[EVENT] < 0:
-            return FINISHED
         reason = _go(
             motion, observe, switch, transition, n, x, s, K, places, signals, a, p, work, g,
             record,
@@ -209,7 +219,6 @@ def _take(
 
     Marks inside the step are noted; the first other event ends it.
     """
-    choose(n, x, places, signals)
     n[EVENT] = -1
     ended = attempt(
         motion, coordinate_rates, jacobian, n, x, s, K, table, rows, places, signals, a, p, work,
@@ -322,8 +331,8 @@ def _samples(
     cell = s[CELL * width :]
     h = x[STEP]
     end = x[T] + h
-    if x[ASIDE] == 1.0 and n[EVENT] < 0:
-        end = x[UNTIL]
+    at_end = n[EVENT] < 0 and abs(end - x[UNTIL]) <= _NEAR * h
+    end = x[UNTIL] if at_end and n[FINAL] == 1 else end
     if n[EVERY_STEP] == 0:
         between = s[BETWEEN * width :]
         while x[FIRST] + float(n[SAMPLE]) * x[EVERY] < end - _NEAR * h:
@@ -335,10 +344,10 @@ def _samples(
             _sample(observe, n, t, between, places, signals, a, p, work, cell, record)
             n[SAMPLE] += 1
     on_grid = x[FIRST] + float(n[SAMPLE]) * x[EVERY] <= end + _NEAR * h
-    if n[EVERY_STEP] == 1 or on_grid or n[EVENT] >= 0 or x[ASIDE] == 1.0:
+    if n[EVERY_STEP] == 1 or on_grid or n[EVENT] >= 0 or at_end:
         _sample(observe, n, end, new, places, signals, a, p, work, cell, record)
-        if n[EVERY_STEP] == 0 and on_grid and (x[ASIDE] == 0.0 or n[EVENT] >= 0):
-            n[SAMPLE] += 1
+        n[SURPLUS] = 0 if n[EVERY_STEP] == 1 or on_grid else 1
+        n[SAMPLE] += 1 if on_grid else 0
     return False
 
 
@@ -411,6 +420,8 @@ def _go(
             motion, observe, switch, transition, n, x, s, K, places, signals, a, p, work, g,
             record,
         )  # fmt: skip
+    if x[T] >= x[UNTIL] - _NEAR * (x[T] - before):
+        return FINISHED
     return PAUSED if paused else -1
 
 
