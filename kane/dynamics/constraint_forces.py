@@ -26,7 +26,7 @@ from kane.dynamics.form import REMAINDER, Form
 from kane.dynamics.modes import Modes
 from kane.dynamics.rows import open_relations
 from kane.dynamics.samples import samples
-from kane.dynamics.speeds import Speeds, joint_speeds
+from kane.dynamics.speeds import natural_speeds
 from kane.errors import DerivationError
 from kane.model.constraints import Relation, has_row
 
@@ -68,7 +68,7 @@ class ConstraintForces:
     ) -> tuple[Form, ...]:
         """λ of the settled relations, from as many equations in σ."""
         tree = equations.tree
-        speeds = natural(equations)
+        speeds = natural_speeds(tree)
         needs = required(equations, self.udot, speeds)
         for relation in open_relations(equations):
             for r, c in in_speeds(tree, speeds, relation).coefficients.items():
@@ -89,15 +89,6 @@ def settled_relations(equations: Equations) -> list[Relation]:
     """The relations that the choice of speeds or a dependent speed sees to."""
     waiting = {one.name for one in open_relations(equations)}
     return [one for one in equations.system.relations if has_row(one) and one.name not in waiting]
-
-
-def natural(equations: Equations) -> Speeds:
-    """The natural speeds, each a generalized speed of its own."""
-    tree = equations.tree
-    given = {number for link in tree.links for number in link.known}
-    names = [name for i, name in enumerate(tree.speed_names) if i not in given]
-    stand_in = equations.tree.lift.scalar(1)
-    return joint_speeds(tree, [stand_in] * len(names), names)
 
 
 def _independent(rows: list[Row], settled: Sequence[Relation], at: Any) -> tuple[Form, ...]:

@@ -9,7 +9,7 @@ mode is a change of inputs. The same λ are the constraint forces, brought into 
 the same S' gives impulses and projections:
 
     S' Λ = −m (1 + e) (J u + c),   u⁺ = u + M⁻¹ Jᵀ Λ        (e the restitution, 0: plastic)
-    S' κ = −m φ,                   q⁺ = q + W M⁻¹ Jᵀ κ      (back to φ(q) = 0, one Newton step)
+    S' κ = −m φ,                   q⁺ = q + W D⁻¹ Jᵀ κ      (back to φ(q) = 0, one Newton step)
 
 u⁺ is the M-orthogonal projection on the rows, and what is lost ½ (u⁺ − u)ᵀ M (u⁺ − u)
 [Gillespie2003 Sec. 4; Djerassi1994].
@@ -29,10 +29,10 @@ from kane.algebra.expr import Expr
 from kane.algebra.pattern import Pattern
 from kane.algebra.rate import Rate
 from kane.algebra.solve import solve
-from kane.algebra.substitute import substitute
 from kane.dynamics.equations import Equations
-from kane.dynamics.forces import sparse_mass
-from kane.dynamics.rows import OpenRow, jacobian, open_rows, places
+from kane.dynamics.forces import free_numbers, sparse_mass
+from kane.dynamics.mass_matrix import by_composites
+from kane.dynamics.rows import OpenRow, jacobian, open_rows, place_rows
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,17 +87,38 @@ class Modes:
 
     def projected(self) -> list[Any]:
         """q⁺, then u⁺ of rows without restitution."""
-        equations, zero = self.equations, self.equations.tree.lift.scalar(0)
-        known = places(equations)
-        kappa = self._solved([known.get(name, zero) for name in self.names])
-        still = [zero] * len(equations.u)
-        shift = self._moved(still, kappa)
-        at_rest = dict(zip(equations.u, still, strict=True))
-        drift = substitute(equations.qdot, at_rest)
-        moving = substitute(equations.qdot, dict(zip(equations.u, shift, strict=True)))
-        q = [a + (b - c) for a, b, c in zip(equations.q, moving, drift, strict=True)]
-        u = self._moved(equations.u, self._solved([row.form.value for row in self.rows]))
-        return [*q, *u]
+        velocities = [row.form.value for row in self.rows]
+        return [*self._placed(), *self._moved(self.equations.u, self._solved(velocities))]
+
+    def _placed(self) -> list[Any]:
+        """q⁺ of every configuration relation that holds, in the natural speeds.
+
+        The diagonal of their mass matrix weighs them: any weights lead back, these keep units.
+        """
+        equations, tree = self.equations, self.equations.tree
+        held = place_rows(equations)
+        if not held:
+            return list(equations.q)
+        numbers = free_numbers(tree)
+        mass = by_composites(tree)
+        one, zero = tree.lift.scalar(1), tree.lift.scalar(0)
+        known = dict(zip(self.names, self.masks, strict=True))
+        masks = [known.get(row.held_by, one) for row in held]
+        J = [[row.form.of(r, zero) for r in range(len(numbers))] for row in held]
+        X = [[j / mass[r][r] if j else zero for r, j in enumerate(row)] for row in J]
+        kappa = masked_solve(J, X, masks, [row.phi for row in held], zero)
+        shift = [zero] * len(tree.speed_names)
+        for r, number in enumerate(numbers):
+            shift[number] = _dot([row[r] for row in X], kappa, zero)
+        return [q + dq for q, dq in zip(equations.q, self._rates(shift), strict=True)]
+
+    def _rates(self, sigma: Sequence[Any]) -> list[Any]:
+        """q̇ of natural speeds."""
+        found: dict[str, Any] = {}
+        for link in self.equations.tree.links:
+            own = [sigma[number] for number in link.speeds]
+            found.update(zip(link.motion.names[0], link.motion.rates(link.q, own), strict=True))
+        return [found[name] for name in self.equations.q_names]
 
     # ── inside ────────────────────────────────────────────────────────────────────────────
     def _symbol(self, name: str) -> Expr:
@@ -117,28 +138,10 @@ class Modes:
         pattern, entries = sparse_mass(self.equations)
         return [list(solve(pattern, entries, row)) if any(row) else row for row in self._J]
 
-    @cached_property
-    def _S(self) -> tuple[Pattern, list[Any]]:
-        """S' by its lower triangle."""
-        zero, count = self.equations.tree.lift.scalar(0), len(self.rows)
-        places, entries = [], []
-        for a in range(count):
-            for b in range(a + 1):
-                entry = _dot(self._J[a], self._X[b], zero) * (self.masks[a] * self.masks[b])
-                if a == b:
-                    entry = entry + (1 - self.masks[a])
-                if entry or a == b:
-                    places.append((a, b))
-                    entries.append(entry)
-        return Pattern(size=count, entries=tuple(places), symmetric=True), entries
-
     def _solved(self, residuals: Sequence[Any]) -> list[Any]:
         """−S'⁻¹ m r."""
-        if not self.rows:
-            return []
-        pattern, entries = self._S
-        right = [-(m * r) for m, r in zip(self.masks, residuals, strict=True)]
-        return list(solve(pattern, entries, right))
+        zero = self.equations.tree.lift.scalar(0)
+        return masked_solve(self._J, self._X, self.masks, residuals, zero)
 
     def _moved(self, v: Sequence[Any], forces: Sequence[Any]) -> list[Any]:
         """v + X λ."""
@@ -151,3 +154,25 @@ class Modes:
 
 def _dot(a: Sequence[Any], b: Sequence[Any], start: Any) -> Any:
     return reduce(add, (x * y for x, y in zip(a, b, strict=True) if x and y), start)
+
+
+def masked_solve(
+    J: Sequence[Sequence[Any]],
+    X: Sequence[Sequence[Any]],
+    masks: Sequence[Any],
+    residuals: Sequence[Any],
+    zero: Any,
+) -> list[Any]:
+    """−S'⁻¹ m r, S'_rs = m_r (J_r·X_s) m_s + (1 − m_r) δ_rs."""
+    if not masks:
+        return []
+    places, entries = [], []
+    for a, held in enumerate(masks):
+        for b in range(a + 1):
+            entry = _dot(J[a], X[b], zero) * (held * masks[b])
+            entry = entry + (1 - held) if a == b else entry
+            if entry or a == b:
+                places.append((a, b))
+                entries.append(entry)
+    pattern = Pattern(size=len(masks), entries=tuple(places), symmetric=True)
+    return list(solve(pattern, entries, [-(m * r) for m, r in zip(masks, residuals, strict=True)]))

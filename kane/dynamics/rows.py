@@ -14,8 +14,9 @@ from kane.dynamics.constrain import difference, in_speeds
 from kane.dynamics.equations import Equations
 from kane.dynamics.form import REMAINDER, Form
 from kane.dynamics.locate import Definitions
-from kane.dynamics.places import place
-from kane.dynamics.speeds import moving
+from kane.dynamics.places import place, place_rate
+from kane.dynamics.speeds import moving, natural_speeds
+from kane.model.closures import relations_of
 from kane.model.constraints import Configuration, Relation, has_row
 
 
@@ -65,12 +66,37 @@ def row_terms(equations: Equations) -> dict[str, Any]:
     }
 
 
-def places(equations: Equations) -> dict[str, Any]:
-    """φ(q, t) of every configuration relation, by name."""
-    tree = equations.tree
-    definitions = Definitions(tree, moving(tree, equations.speeds), equations.speeds.sigma)
-    return {
-        one.name: place(tree, difference(one), definitions)
-        for one in equations.system.relations
-        if isinstance(one, Configuration)
-    }
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceRow:
+    """A relation φ(q, t) = 0, and ∂φ/∂σ: its row in the natural speeds.
+
+    `held_by` names the open row whose mask is its own; "" where it always holds.
+    """
+
+    name: str
+    phi: Any
+    form: Form
+    held_by: str
+
+
+def place_rows(equations: Equations) -> list[PlaceRow]:
+    """Every configuration relation of a system."""
+    tree, open_names = equations.tree, [one.name for one in open_relations(equations)]
+    speeds = natural_speeds(tree)
+    definitions = Definitions(tree, moving(tree, speeds), speeds.sigma)
+    found = []
+    for closure in equations.system.constraints:
+        relations = relations_of(closure)
+        for one in relations:
+            if isinstance(one, Configuration):
+                own = [one.name] if one.row else [other.name for other in relations]
+                holding = [name for name in own if name in open_names]
+                found.append(
+                    PlaceRow(
+                        name=one.name,
+                        phi=place(tree, difference(one), definitions),
+                        form=place_rate(tree, difference(one), definitions),
+                        held_by=holding[0] if holding else "",
+                    )
+                )
+    return found

@@ -79,6 +79,13 @@ def joint_speeds(tree: Tree, u: Sequence[Expr], names: Sequence[str]) -> Speeds:
     return Speeds(names=tuple(names), u=tuple(u), sigma=tuple(sigma), overrides={})
 
 
+def natural_speeds(tree: Tree) -> Speeds:
+    """The natural speeds, each a generalized speed of its own, without symbols for them."""
+    known = {number for link in tree.links for number in link.known}
+    names = [name for number, name in enumerate(tree.speed_names) if number not in known]
+    return joint_speeds(tree, [tree.lift.scalar(1)] * len(names), names)
+
+
 def solve_speeds(
     tree: Tree, rows: Sequence[Defined], u: Sequence[Expr], names: Sequence[str]
 ) -> Speeds:

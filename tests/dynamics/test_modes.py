@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
 import pytest
 
-from kane.dynamics.equations import derive
+from kane.algebra.rate import Rate
+from kane.dynamics.equations import Equations, derive
 from kane.dynamics.lift import Parameters
 from kane.dynamics.modes import Modes
-from kane.dynamics.rows import row_terms
+from kane.dynamics.rows import place_rows, row_terms
 from kane.program.interpret import interpret
 from kane.program.lower import lower
 from kane.program.program import Program
 from tests.close import close, round_off
-from tests.dynamics.constrained_systems import several_rows
+from tests.dynamics.constrained_systems import of_each_kind, several_rows
 from tests.sim.modes.oracle import Case, Matrix, accelerations, projection
 
+CLOSED = ["rod", "track", "tilt", "pin", "hinge", "ball"]
 ROWS = 5  # rod, no skid, ball x, y, z
 MODES = [mask for mask in product((0.0, 1.0), repeat=ROWS) if sum(mask) in (0, 1, 2, 4, 5)][::3]
 
@@ -71,6 +73,11 @@ def at(rng: np.random.Generator, mask: Any, restitution: float = 0.0) -> tuple[C
     return case, dict(zip(named, interpret(known.modes, *given), strict=True))
 
 
+def clock_of(equations: Equations) -> Any:
+    """The symbol of time."""
+    return equations.tree.lift.symbol("t", Rate.CONFIGURATION)
+
+
 def limit(case: Case, rows: Matrix) -> float:
     """Round-off of a solve with S."""
     J = case.J[rows]
@@ -108,3 +115,25 @@ def test_restitution_turns_the_rows_velocities_round(rng: np.random.Generator) -
     rows = np.flatnonzero(mask)
     before = case.J[rows] @ case.u + case.c[rows]
     assert close(case.J[rows] @ made["after"] + case.c[rows], -0.6 * before, limit(case, rows))
+
+
+@pytest.mark.parametrize("name", CLOSED)
+def test_projection_leads_back_to_the_relations(name: str, rng: np.random.Generator) -> None:
+    system = of_each_kind()[name]
+    equations = derive(system, Parameters.FOLD)
+    modes = Modes(equations=equations)
+    inputs = {"q": equations.q, "u": equations.u, "m": modes.masks, "t": (clock_of(equations),)}
+    phi = [row.phi for row in place_rows(equations)]
+    program = lower("projection", inputs, {"y": modes.projected(), "phi": phi})
+    q, u = rng.uniform(0.3, 0.8, len(equations.q)), rng.standard_normal(len(equations.u))
+    given = (np.ones(len(modes.masks)), np.array([0.4]))
+    off = []
+    for _ in range(12):
+        q[4:] /= np.linalg.norm(q[4:])
+        y, at = interpret(program, q, u, *given)
+        off.append(float(np.abs(at).max()))
+        q = y[: len(q)]
+    assert off[0] > 1e-3
+    assert off[-1] < round_off(1, 100)
+    quadratic = [b <= 50 * a**2 + 1e-14 for a, b in pairwise(off) if a < 1e-3]
+    assert all(quadratic)

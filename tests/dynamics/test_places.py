@@ -15,7 +15,7 @@ from kane.dynamics.form import REMAINDER
 from kane.dynamics.lift import Parameters
 from kane.dynamics.locate import Definitions
 from kane.dynamics.places import rate
-from kane.dynamics.rows import open_rows, places
+from kane.dynamics.rows import open_rows, place_rows
 from kane.dynamics.speeds import moving
 from kane.model.closures import Rolling
 from kane.model.constraints import Configuration, has_row
@@ -70,7 +70,7 @@ def test_the_gap_changes_as_the_touching_point_moves_along_the_normal(
         equations.tree, moving(equations.tree, equations.speeds), equations.speeds.sigma
     )
     along_normal = rate(Gap(rim=closure.rim), definitions)
-    (phi,) = places(equations).values()
+    (phi,) = (row.phi for row in place_rows(equations))
     (expected,) = tangent([phi], equations.seeds(tuple(0 * u for u in equations.u)))
     assert close(evaluate(along_normal.value, at), evaluate(expected, at), round_off(10, 100))
 
@@ -92,7 +92,7 @@ def test_an_upright_wheel_rolls_as_far_as_it_turns(rng: np.random.Generator) -> 
 
 def placed(system: System, equations: Equations) -> list[tuple[Any, Any]]:
     """The configuration relations that have rows, with their φ."""
-    phi = places(equations)
+    phi = {row.name: row.phi for row in place_rows(equations)}
     return [
         (one, phi[one.name])
         for one in system.relations
