@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from kane.algebra.expr import Expr, reference
 from kane.algebra.function import Function
@@ -42,69 +42,96 @@ def from_sympy_all(
     function q(t) a coordinate 'q', Derivative(q(t), t) a speed "q'", and a second derivative
     an input "q''"; a symbol that the graph has already keeps its rate.
     """
-    reader = _Reader(graph if graph is not None else Graph(), symbols or {})
+    reader = Reader(graph if graph is not None else Graph(), symbols or {})
     return [Expr(reader.graph, reader.read(expr)) for expr in exprs]
 
 
-class _Reader:
+class Reader:
     """What has been read into a graph, by the SymPy object."""
 
     def __init__(self, graph: Graph, symbols: Mapping[Sympy, Any]) -> None:
         import sympy
 
         self.sympy = sympy
+        self.unread = (sympy.Derivative, sympy.Subs, sympy.concrete.expr_with_limits.ExprWithLimits)
         self.graph = graph
         self.functions = {k: v for k, v in symbols.items() if isinstance(v, Function)}
         self.given = {k: v for k, v in symbols.items() if not isinstance(v, Function)}
-        self.kinds = {type(k) for k in self.given}
+        self._kinds: dict[type, _Kind] = {}
+        self._given_kinds = {type(k) for k in self.given}
         self._found: dict[int, int] = {}
         self._alive: list[Sympy] = []  # an id means something only while its object lives
 
     def read(self, expr: Sympy) -> int:
         """The reference of one expression; parts first, without recursion."""
+        found, alive, kinds = self._found, self._alive, self._kinds
+        if id(expr) in found:
+            return found[id(expr)]
         expr = self.sympy.sympify(expr)
-        self._alive.append(expr)
         stack = [expr]
         while stack:
             part = stack[-1]
-            if id(part) in self._found:
+            if id(part) in found:
                 stack.pop()
                 continue
-            waiting = [arg for arg in self._parts(part) if id(arg) not in self._found]
+            kind = kinds.get(type(part)) or self._kind(part)
+            waiting = [arg for arg in kind.parts(self, part) if id(arg) not in found]
             if waiting:
                 stack.extend(waiting)
             else:
-                self._found[id(part)] = self._made(part)
-                self._alive.append(part)
+                found[id(part)] = kind.made(self, part)
+                alive.append(part)
                 stack.pop()
-        return self._found[id(expr)]
+        return found[id(expr)]
 
-    def _parts(self, part: Sympy) -> list[Sympy]:
+    def _kind(self, part: Sympy) -> _Kind:
+        """How parts of this type are read."""
+        sympy, kind, reader = self.sympy, type(part), type(self)
+        if kind in self._given_kinds:
+            found = _Kind(reader._parts, reader._one)
+        elif isinstance(part, sympy.Add):
+            found = _Kind(_args, reader._sum)
+        elif isinstance(part, sympy.Mul):
+            found = _Kind(reader._factors, reader._product)
+        elif isinstance(part, sympy.Pow):
+            found = _Kind(reader._base, reader._power)
+        elif isinstance(part, (sympy.Atom, *self.unread)):
+            found = _Kind(_none, reader._leaf)
+        else:
+            found = _Kind(reader._parts, reader._one)
+        self._kinds[kind] = found
+        return found
+
+    def _parts(self, part: Sympy) -> Sequence[Sympy]:
         """The arguments that are read before the part itself."""
         if self._is_leaf(part):
-            return []
+            return ()
         if isinstance(part, self.sympy.Mul):
-            return [self._divisor(factor)[0] or factor for factor in part.args]
-        if isinstance(part, self.sympy.Pow) and part.exp.is_Rational:
-            return [part.args[0]]
+            return self._factors(part)
+        if isinstance(part, self.sympy.Pow):
+            return self._base(part)
         if isinstance(part, self.sympy.Piecewise):
             return [x for branch in part.args for x in branch.args]
-        return list(part.args)
+        return _args(self, part)
+
+    def _factors(self, part: Sympy) -> Sequence[Sympy]:
+        return [self._divisor(factor)[0] or factor for factor in part.args]
+
+    def _base(self, part: Sympy) -> Sequence[Sympy]:
+        return part.args[:1] if part.exp.is_Rational else _args(self, part)
 
     def _is_leaf(self, part: Sympy) -> bool:
-        sympy = self.sympy
-        unread = (sympy.Derivative, sympy.Subs, sympy.concrete.expr_with_limits.ExprWithLimits)
-        if not part.args or isinstance(part, unread) or self._is_given(part):
+        if not part.args or isinstance(part, self.unread) or self._is_given(part):
             return True
-        if isinstance(part, sympy.core.function.AppliedUndef):
+        if isinstance(part, self.sympy.core.function.AppliedUndef):
             return part.func not in self.functions
         return False
 
     def _is_given(self, part: Sympy) -> bool:
-        return type(part) in self.kinds and part in self.given
+        return type(part) in self._given_kinds and part in self.given
 
-    def _made(self, part: Sympy) -> int:
-        """The reference of a part whose arguments are read."""
+    def _one(self, part: Sympy) -> int:
+        """The reference of a part of any kind, whose arguments are read."""
         sympy, graph = self.sympy, self.graph
         if self._is_given(part):
             return reference(self.given[part], graph)
@@ -119,8 +146,13 @@ class _Reader:
             return self._power(part)
         if isinstance(part, sympy.Piecewise):
             return self._piecewise(part)
-        args = [self._found[id(arg)] for arg in part.args]
-        return self._operation(part, args)
+        return self._operation(part, [self._found[id(arg)] for arg in part.args])
+
+    def _sum(self, part: Sympy) -> int:
+        total, add, found = ZERO, self.graph.add, self._found
+        for arg in part.args:
+            total = add(total, found[id(arg)])
+        return total
 
     def _operation(self, part: Sympy, args: list[int]) -> int:
         name = type(part).__name__
@@ -130,9 +162,14 @@ class _Reader:
             return self.graph.function(_BUILT[name], args[0])
         if name in _OTHER:
             return _OTHER[name](self.graph, *args)
+        return self._unknown(part, args)
+
+    def _unknown(self, part: Sympy, args: list[int]) -> int:
+        """The reference of a function that has no counterpart here."""
         raise DerivationError(
-            f"SymPy's {name} in '{_short(part)}' has no counterpart here. Rewrite it (for example "
-            "with .rewrite(sympy.exp) or .doit()), or give it a scalar in `symbols`."
+            f"SymPy's {type(part).__name__} in '{_short(part)}' has no counterpart here. Rewrite "
+            "it (for example with .rewrite(sympy.exp) or .doit()), or give it a scalar in "
+            "`symbols`."
         )
 
     def _leaf(self, part: Sympy) -> int:
@@ -214,6 +251,21 @@ class _Reader:
         for branch, condition in zip(reversed(part.args), reversed(conditions), strict=True):
             result = self.graph.where(condition, self._found[id(branch.args[0])], result)
         return result
+
+
+class _Kind(NamedTuple):
+    """What is read before a part of some type, and what it then is."""
+
+    parts: Callable[[Any, Sympy], Sequence[Sympy]]
+    made: Callable[[Any, Sympy], int]
+
+
+def _args(reader: Reader, part: Sympy) -> Sequence[Sympy]:
+    return part.args  # type: ignore[no-any-return]
+
+
+def _none(reader: Reader, part: Sympy) -> Sequence[Sympy]:
+    return ()
 
 
 def _short(part: Sympy) -> str:

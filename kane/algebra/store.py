@@ -5,7 +5,7 @@ From: number.py, arithmetic.py    Next: elementary.py
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Container, Hashable, Sequence
 from math import nan
 from typing import Any, Final
 
@@ -131,7 +131,7 @@ class Store:
         return value if ref >= 0 or value is None else -value
 
     # ── walking ───────────────────────────────────────────────────────────────────────────
-    def live(self, refs: Sequence[int], held: frozenset[int] = frozenset()) -> list[int]:
+    def live(self, refs: Sequence[int], held: Container[int] = frozenset()) -> list[int]:
         """The nodes that these references need, in order of creation.
 
         What only the `held` nodes need is left out. Time is linear in the nodes found.

@@ -40,13 +40,10 @@ def to_sympy_all(
     graph = graph_of([*exprs, *given])
     refs = references(exprs, graph)
     keys = references(given, graph)
-    writer = _Writer(graph, dict(zip(keys, given.values(), strict=True)))
-    for node in graph.live(refs, frozenset(abs(key) for key in keys)):
-        writer.take(node)
-    return [writer.signed(ref) for ref in refs]
+    return Writer(graph, dict(zip(keys, given.values(), strict=True))).write(refs)
 
 
-class _Writer:
+class Writer:
     """What has been written, by node, and how large its tree is."""
 
     def __init__(self, graph: Graph, given: Mapping[int, Sympy]) -> None:
@@ -58,6 +55,12 @@ class _Writer:
         for key, value in given.items():
             self.found[abs(key)] = value if key > 0 else -value
         self.sizes = dict.fromkeys(self.found, 1)
+
+    def write(self, refs: Sequence[int]) -> list[Sympy]:
+        """The expressions of references; what was written before is taken as it is."""
+        for node in self.graph.live(refs, self.found.keys()):
+            self.take(node)
+        return [self.signed(ref) for ref in refs]
 
     def signed(self, ref: int) -> Sympy:
         """What a reference is in SymPy."""
@@ -79,7 +82,7 @@ class _Writer:
             return self._leaf(op, node)
         operands = [self.signed(arg) for arg in args if op is not Op.SOLVE]
         if op is Op.CALL:
-            return self.sympy.Function(self._name(node))(*operands, evaluate=small)
+            return self._call(node, operands, small)
         if op is Op.ITEM and self.graph.ops[args[0]] == Op.CALL:
             return operands[0]
         if op is Op.WHERE:
@@ -104,8 +107,9 @@ class _Writer:
             return sympy.Float(value)
         return sympy.Rational(value.numerator, value.denominator)
 
-    def _name(self, node: int) -> str:
-        return str(getattr(self.graph.attributes[node], "name", "f"))
+    def _call(self, node: int, operands: Sequence[Sympy], small: bool) -> Sympy:
+        name = str(getattr(self.graph.attributes[node], "name", "f"))
+        return self.sympy.Function(name)(*operands, evaluate=small)
 
     def _where(self, small: bool, condition: Sympy, a: Sympy, b: Sympy) -> Sympy:
         """A Piecewise; of a large one the parts are put together without being searched."""
@@ -118,33 +122,36 @@ class _Writer:
         ]
         return sympy.Basic.__new__(sympy.Piecewise, *pairs)
 
+    # What SymPy's own identities made 0 or ±1 vanishes also where nothing else is rewritten.
     def _minus(self, x: Sympy, small: bool) -> Sympy:
-        return self.sympy.Mul(-1, x, evaluate=small)
+        return -x if small or x.is_Number else self.sympy.Mul(-1, x, evaluate=False)
 
     def _add(self, small: bool, a: Sympy, b: Sympy) -> Sympy:
+        small = small or a is self.sympy.S.Zero or b is self.sympy.S.Zero
         return self.sympy.Add(a, b, evaluate=small)
 
     def _sub(self, small: bool, a: Sympy, b: Sympy) -> Sympy:
-        return self.sympy.Add(a, self._minus(b, small), evaluate=small)
+        return self._add(small, a, self._minus(b, small))
 
     def _mul(self, small: bool, a: Sympy, b: Sympy) -> Sympy:
         if a is b:
             return self.sympy.Pow(a, 2, evaluate=small)
-        return self.sympy.Mul(a, b, evaluate=small)
+        units = (self.sympy.S.Zero, self.sympy.S.One)
+        return self.sympy.Mul(a, b, evaluate=small or a in units or b in units)
 
     def _div(self, small: bool, a: Sympy, b: Sympy) -> Sympy:
-        return self.sympy.Mul(a, self.sympy.Pow(b, -1, evaluate=small), evaluate=small)
+        return self._mul(small, a, self.sympy.Pow(b, -1, evaluate=small or b.is_Number))
 
     def _sqrt(self, small: bool, a: Sympy) -> Sympy:
         return self.sympy.Pow(a, self.sympy.S.Half, evaluate=small)
 
 
 _ARITHMETIC: Final[dict[Op, Callable[..., Sympy]]] = {
-    Op.ADD: _Writer._add,
-    Op.SUB: _Writer._sub,
-    Op.MUL: _Writer._mul,
-    Op.DIV: _Writer._div,
-    Op.SQRT: _Writer._sqrt,
+    Op.ADD: Writer._add,
+    Op.SUB: Writer._sub,
+    Op.MUL: Writer._mul,
+    Op.DIV: Writer._div,
+    Op.SQRT: Writer._sqrt,
 }
 
 _NAMES: Final[dict[Op, str]] = {

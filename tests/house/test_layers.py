@@ -35,6 +35,8 @@ MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
     "formats": frozenset({"model", "geometry", "algebra"}),
     "viewer": frozenset({"pipeline", "sim", "model"}),
     "analysis": frozenset({"pipeline", "sim", "model"}),
+    # SymPy's descriptions, read into a System, and their equations, compiled as they are
+    "sympy": PHYSICS | COMPILER | {"pipeline"},
     "cli": BELOW_CLI | {"analysis", "__init__"},
     "space": LAST,
     "mobile": LAST,
