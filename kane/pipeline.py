@@ -26,6 +26,7 @@ from kane.dynamics.requests import (
     reactions,
     requested,
 )
+from kane.dynamics.rows import place_rows
 from kane.emitters.llvm import emit
 from kane.emitters.llvm_batch import emit_batch
 from kane.machine.compile import jit, lazy
@@ -209,6 +210,16 @@ class Looped:
     def row_terms(self) -> Flow:
         """M, J, c and J̇u + ċ of these rows."""
         return self._flow(lowered(motion.row_terms(self._loop)))
+
+    @cached_property
+    def places(self) -> tuple[tuple[str, str], ...]:
+        """Relations of places: name, and the row whose mask is theirs ("": always 1)."""
+        return tuple((one.name, one.held_by) for one in place_rows(self.functions.equations))
+
+    @cached_property
+    def place_terms(self) -> Flow:
+        """φ, ∂φ/∂σ, diag M_σ and W of q̇ = W σ."""
+        return self._flow(lowered(motion.place_terms(self._loop)))
 
     @cached_property
     def impact(self) -> Flow:

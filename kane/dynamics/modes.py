@@ -90,6 +90,23 @@ class Modes:
         velocities = [row.form.value for row in self.rows]
         return [*self._placed(), *self._moved(self.equations.u, self._solved(velocities))]
 
+    def place_terms(self) -> dict[str, Any]:
+        """φ and ∂φ/∂σ of every configuration relation, diag M_σ, and W of q̇ = W σ."""
+        tree, held = self.equations.tree, place_rows(self.equations)
+        numbers, mass = free_numbers(tree), by_composites(tree)
+        one, zero = tree.lift.scalar(1), tree.lift.scalar(0)
+        columns = []
+        for number in numbers:
+            unit = [zero] * len(tree.speed_names)
+            unit[number] = one
+            columns.append(self._rates(unit))
+        return {
+            "phi": [row.phi for row in held],
+            "J": [[row.form.of(r, zero) for r in range(len(numbers))] for row in held],
+            "D": [mass[number][number] for number in numbers],
+            "W": [[column[i] for column in columns] for i in range(len(self.equations.q))],
+        }
+
     def _placed(self) -> list[Any]:
         """q⁺ of every configuration relation that holds, in the natural speeds.
 
@@ -105,7 +122,8 @@ class Modes:
         known = dict(zip(self.names, self.masks, strict=True))
         masks = [known.get(row.held_by, one) for row in held]
         J = [[row.form.of(r, zero) for r in range(len(numbers))] for row in held]
-        X = [[j / mass[r][r] if j else zero for r, j in enumerate(row)] for row in J]
+        D = [mass[number][number] for number in numbers]
+        X = [[j / d if j else zero for j, d in zip(row, D, strict=True)] for row in J]
         kappa = masked_solve(J, X, masks, [row.phi for row in held], zero)
         shift = [zero] * len(tree.speed_names)
         for r, number in enumerate(numbers):

@@ -76,6 +76,11 @@ def row_terms(loop: Loop) -> Request:
     return request(loop, "row_terms", rows.row_terms(loop.equations))
 
 
+def place_terms(loop: Loop) -> Request:
+    """φ and ∂φ/∂σ of every configuration relation, diag M_σ, and W of q̇ = W σ."""
+    return request(loop, "place_terms", loop.modes.place_terms())
+
+
 def impact(loop: Loop) -> Request:
     """The state after the impulses of the rows that hold."""
     equations = loop.equations

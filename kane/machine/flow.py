@@ -102,6 +102,16 @@ class Flows(Protocol):
         ...
 
     @property
+    def places(self) -> tuple[tuple[str, str], ...]:
+        """Relations of places: name, and the row whose mask is theirs ("": always 1)."""
+        ...
+
+    @property
+    def place_terms(self) -> Flow:
+        """φ, ∂φ/∂σ, diag M_σ and W of q̇ = W σ."""
+        ...
+
+    @property
     def impact(self) -> Flow:
         """The state after the impulses of the rows that hold."""
         ...

@@ -1,0 +1,179 @@
+"""Assembly: a start that meets the constraints, as near as can be to the one that was given.
+
+    q ← q + λ W σ,   σ = −D^(−½) (∂φ/∂σ D^(−½))⁺ φ        until φ(q) = 0
+    u ← u − L⁻ᵀ (J L⁻ᵀ)⁺ (J u + c),   M = L Lᵀ            at once
+
+Each step is the shortest in the metric of the masses, so the branch is the one next to the start;
+λ is halved until φ falls [DennisSchnabel1996 §6.3]. The pseudoinverse takes rows that depend on
+others in its stride. Then independent rows are chosen, and the others stay masked.
+
+From: given.py, kane/machine/flow.py    Next: memory.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from kane.errors import ArgumentError
+from kane.machine.flow import Flow, Flows
+from kane.machine.routine import native_library
+from kane.sim.modes.library import MODES
+from kane.sim.modes.selection import select
+
+Array = np.ndarray[Any, Any]
+
+RANK: Final = 1e-9  # of the largest pivot, below which a row depends on others
+_CUT: Final = 1e-8  # of the largest singular value, in the pseudoinverses
+_CLOSE: Final = 1e-13  # of a place's size, below which it is met
+_MOST: Final = 100
+_SHORTEST: Final = 1e-9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assembled:
+    """A start on the constraints: the state, the inputs with their masks, and what was moved."""
+
+    y: Array
+    a: Array
+    moved: Mapping[str, float]  # by coordinate and speed, where it is more than round-off
+    superfluous: tuple[str, ...]  # rows that follow from others
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """The start as it was given."""
+
+    flows: Flows
+    parameters: Mapping[str, float]
+    names: Sequence[str]  # of coordinates and speeds
+    coordinates: int
+    t: float
+    y: Array
+    a: Array
+
+
+def assembled(given: Given) -> Assembled:
+    """The nearest start that meets the constraints which hold at first."""
+    if not given.flows.rows and not given.flows.places:
+        return Assembled(y=given.y, a=given.a, moved={}, superfluous=())
+    y = _placed(given) if given.flows.places else given.y.copy()
+    y, a, superfluous = _moving(given, y) if given.flows.rows else (y, given.a, ())
+    change = np.abs(y - given.y)
+    limit = 1e-9 * (1.0 + np.abs(given.y))
+    moved = {
+        name: float(y[i] - given.y[i]) for i, name in enumerate(given.names) if change[i] > limit[i]
+    }
+    return Assembled(y=y, a=a, moved=moved, superfluous=superfluous)
+
+
+def called(given: Given, flow: Flow, y: Array, a: Array) -> tuple[Array, ...]:
+    """A flow's results at the start's time."""
+    made = flow.kernel(np.array([given.t]), y, a, flow.parameters(given.parameters))
+    return made if isinstance(made, tuple) else (made,)
+
+
+# ── places ────────────────────────────────────────────────────────────────────────────────
+def _placed(given: Given) -> Array:
+    """The state with its coordinates on φ(q) = 0."""
+    held = _held_places(given)
+    y = given.y.copy()
+    phi, J, D, W = called(given, given.flows.place_terms, y, given.a)
+    for _ in range(_MOST):
+        size = 1.0 + float(np.abs(y[: given.coordinates]).max(initial=0.0))
+        if np.abs(phi[held]).max(initial=0.0) <= _CLOSE * size:
+            return y
+        weights = 1.0 / np.sqrt(D)
+        step = -weights * _shortest(J[held] * weights, phi[held])
+        y, phi, J, D, W = _damped(given, y, W @ step, phi, held)
+    _refuse(given, phi, held)
+    return y
+
+
+def _held_places(given: Given) -> Array:
+    """The numbers of the places that hold at first."""
+    rows = dict(given.flows.rows)
+    return np.array(
+        [i for i, (_, row) in enumerate(given.flows.places) if rows.get(row, True)], dtype=int
+    )
+
+
+def _damped(given: Given, y: Array, step: Array, phi: Array, held: Array) -> tuple[Array, ...]:
+    """The state after the longest part of a step that brings φ nearer to zero."""
+    length, merit = 1.0, float(phi[held] @ phi[held])
+    while length > _SHORTEST:
+        trial = y.copy()
+        trial[: given.coordinates] += length * step
+        for first, count in given.flows.units:
+            trial[first : first + count] /= np.linalg.norm(trial[first : first + count])
+        made = called(given, given.flows.place_terms, trial, given.a)
+        new = float(made[0][held] @ made[0][held])
+        if new <= (1.0 - 2e-4 * length) * merit or new <= (_CLOSE * 1e-2) ** 2:
+            return (trial, *made)
+        length *= 0.5
+    _refuse(given, phi, held)
+    raise AssertionError("refused above: our fault")
+
+
+def _refuse(given: Given, phi: Array, held: Array) -> None:
+    """An ArgumentError that names the relations which cannot be met from here."""
+    worst = sorted(held, key=lambda i: -abs(phi[i]))[:4]
+    told = ", ".join(f"'{given.flows.places[i][0]}' is off by {phi[i]:.3g}" for i in worst)
+    raise ArgumentError(
+        f"start: no configuration near the given one meets the constraints; where they come "
+        f"nearest to it, {told}. Start nearer to a configuration that exists, or check the lengths."
+    )
+
+
+# ── speeds and masks ──────────────────────────────────────────────────────────────────────
+def _moving(given: Given, y: Array) -> tuple[Array, Array, tuple[str, ...]]:
+    """Speeds that the rows allow, masks of independent rows, and the rows that are superfluous."""
+    M, J, c, _ = called(given, given.flows.row_terms, y, given.a)
+    wanted = np.flatnonzero([holds for _, holds in given.flows.rows])
+    if len(wanted):
+        L = np.linalg.cholesky(M)
+        across = np.linalg.solve(L, J[wanted].T).T
+        speeds = y[given.coordinates :]
+        residual = J[wanted] @ speeds + c[wanted]
+        change = _shortest(across, residual)
+        _see_that_it_is_met(given, wanted, residual - across @ change, residual)
+        y[given.coordinates :] = speeds - np.linalg.solve(L.T, change)
+    chosen = independent_rows(M, J, wanted)
+    a, count = given.a.copy(), len(given.flows.rows)
+    masks = np.zeros(count)
+    masks[chosen] = 1.0
+    a[-2 * count : -count] = masks
+    left = [given.flows.rows[i][0] for i in wanted if i not in chosen]
+    return y, a, tuple(left)
+
+
+def independent_rows(M: Array, J: Array, wanted: Array) -> Array:
+    """As many of the wanted rows as are independent."""
+    if not len(wanted):
+        return wanted
+    n, count = len(M), len(wanted)
+    rows, order = np.zeros(count, dtype=np.int64), np.zeros(n, dtype=np.int64)
+    work = np.zeros(count * (n + 1) + n)
+    arguments = (J.ravel().copy(), M.ravel().copy(), n, wanted.astype(np.int64), count, rows, order)
+    rank = native_library(MODES)[select](*arguments, work, RANK)
+    return np.sort(rows[: max(rank, 0)])
+
+
+def _see_that_it_is_met(given: Given, wanted: Array, left: Array, residual: Array) -> None:
+    """Rows of velocities may contradict one another."""
+    if np.abs(left).max() <= 1e-8 * (1.0 + np.abs(residual).max()):
+        return
+    worst = int(np.argmax(np.abs(left)))
+    raise ArgumentError(
+        f"start: the constraints contradict one another; '{given.flows.rows[wanted[worst]][0]}' "
+        f"stays off by {left[worst]:.3g} whatever the speeds. Leave one of them out."
+    )
+
+
+def _shortest(matrix: Array, right: Array) -> Array:
+    """The shortest x with the least ‖matrix x − right‖."""
+    found: Array = np.linalg.lstsq(matrix, right, rcond=_CUT)[0]
+    return found
