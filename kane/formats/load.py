@@ -6,7 +6,7 @@
 A new format is one line in FORMATS and a reader beside this file; the first line whose ending
 fits and whose `holds` is true of the content reads the file.
 
-From: urdf.py    Next: kane/model/system.py
+From: urdf.py, hartenberg_denavit.py    Next: kane/model/system.py
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
-from kane.errors import ArgumentError
 from kane.formats import source as files
-from kane.formats import urdf
+from kane.formats import toml, urdf
+from kane.formats.hartenberg_denavit import has_convention, read_csv, read_toml
 from kane.formats.loaded import Loaded
 from kane.formats.source import Source
 from kane.formats.turns import Snap
@@ -40,14 +40,14 @@ def load(
     inertia: Inertias | Literal["refuse", "mend"] = Inertias.REFUSE,
     hold: Mapping[str, float] = urdf.NOTHING,
 ) -> System:
-    """The System that a file describes: URDF, or a Hartenberg–Denavit table in TOML or CSV.
+    """The System that a file describes: a model file in TOML, URDF, or a table of robots' links.
 
     What the file holds and was not used is told in one line by the logger "kane.formats", and
     by `kane.formats.load.read`, which takes the same arguments, in full. All of them are for
-    URDF: `base="floating"`; `gravity` in m/s² along the ground's axes; `snap="turns"` takes a
-    π cut short as meant; `mimic="free"` lets followers go; `dynamics="ignore"` leaves joints
-    without damping and friction; `inertia="mend"` accepts inertias that no body has;
-    `hold={"finger": 0.02}` fixes joints.
+    URDF, `snap` for tables too: `base="floating"`; `gravity` in m/s² along the ground's axes;
+    `snap="turns"` takes a π cut short as meant; `mimic="free"` lets followers go;
+    `dynamics="ignore"` leaves joints without damping and friction; `inertia="mend"` accepts
+    inertias that no body has; `hold={"finger": 0.02}` fixes joints.
     """
     loaded = read(
         path,
@@ -117,25 +117,13 @@ def anything(source: Source) -> bool:
     return True
 
 
-def without_options(name: str, read_alone: Callable[[Source], Loaded]) -> _Reader:
-    """A reader of a format to which load's other arguments mean nothing."""
-
-    def read_checked(source: Source, asked: Options) -> Loaded:
-        if asked != Options():
-            raise ArgumentError(
-                f"load({source.name!r}, …): a {name} takes no further arguments. Say it in the "
-                "file."
-            )
-        return read_alone(source)
-
-    return read_checked
-
-
-_Reader = Callable[[Source, Options], Loaded]
 _LOG: Final = logging.getLogger("kane.formats")
 
 # The first that fits is taken. A Hartenberg–Denavit table has the key `convention`; a model file
 # in TOML has none, and comes after it.
 FORMATS: Final[tuple[Format, ...]] = (
     Format(name="URDF", ending=".urdf", holds=anything, read=urdf.robot_of),
+    Format(name="Hartenberg–Denavit table", ending=".toml", holds=has_convention, read=read_toml),
+    Format(name="model file", ending=".toml", holds=anything, read=toml.loaded),
+    Format(name="Hartenberg–Denavit table", ending=".csv", holds=anything, read=read_csv),
 )
