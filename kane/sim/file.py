@@ -158,7 +158,7 @@ def read(path: Path) -> Trajectory:
     from scipy.io import netcdf_file
 
     opened: Any
-    with netcdf_file(str(path), "r", mmap=False) as opened:
+    with netcdf_file(str(path), "r", mmap=True) as opened:
         names = list(opened.variables)
         texts = {key: _text(value) for key, value in opened._attributes.items()}
         count = int(opened.dimensions["time"])

@@ -45,15 +45,16 @@ def write(
     sizes = 8 * count
     begin = len(_header(columns, attributes, count, [0] * len(columns)))
     places = [begin + number * sizes for number in range(len(columns))]
-    path.write_bytes(_header(columns, attributes, count, places))
-    if count == 0:
-        return
-    memory = np.memmap(path, dtype=">f8", mode="r+", offset=begin, shape=(len(columns), count))
-    at = 0
-    for rows in slices:
-        memory[:, at : at + len(rows)] = rows.T
-        at += len(rows)
-    memory.flush()
+    with path.open("wb") as file:
+        file.write(_header(columns, attributes, count, places))
+        file.truncate(begin + sizes * len(columns))
+        at = 0
+        for rows in slices:
+            big_endian = rows.astype(">f8")
+            for place, column in zip(places, big_endian.T, strict=True):
+                file.seek(place + 8 * at)
+                file.write(column.tobytes())
+            at += len(rows)
 
 
 def _header(

@@ -66,6 +66,7 @@ class Appending:
 
 def pieces(path: Path) -> Iterator[Piece]:
     """The whole pieces of a file, as far as they go."""
+    whole = path.stat().st_size
     with path.open("rb") as file:
         if file.read(len(MAGIC)) != MAGIC:
             raise ArgumentError(
@@ -75,19 +76,12 @@ def pieces(path: Path) -> Iterator[Piece]:
         while len(frame := file.read(_FRAME.size)) == _FRAME.size:
             kind, length, checksum = _FRAME.unpack(frame)
             at = file.tell()
+            if at + length > whole:
+                return
             content = file.read(length)
-            if len(content) < length or zlib.crc32(content) != checksum:
+            if zlib.crc32(content) != checksum:
                 return
             yield Piece(kind=kind, at=at, length=length, content=content)
-
-
-def end_of(path: Path) -> int:
-    """Where the last whole SAVE ends: a run goes on from there, and what follows is cut off."""
-    end = 0
-    for piece in pieces(path):
-        if piece.kind == SAVE:
-            end = piece.at + piece.length
-    return end
 
 
 def as_bytes(arrays: Sequence[Array]) -> bytes:

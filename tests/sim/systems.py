@@ -54,3 +54,9 @@ def top() -> Model:
     """A torque-free body with principal moments 1, 2 and 3 kg m²."""
     body = Body("body", mass=1.0, inertia=(1.0, 2.0, 3.0))
     return build(System("top", joints=[Spherical("e", GROUND, body)]))
+
+
+@cache
+def stiff() -> Model:
+    """A mass of 1 kg on a spring of 8·10⁵ N/m beside a damper of 10⁵ N s/m."""
+    return oscillator(8e5, 1e5)
