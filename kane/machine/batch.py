@@ -27,7 +27,6 @@ from kane.machine.arguments import (
     Array,
     Slot,
     require_apart,
-    require_count,
     require_memory,
     require_writable,
 )
@@ -180,7 +179,12 @@ def given_outputs(
 ) -> list[Array]:
     """The arrays of `out=`, if the driver can write them."""
     wanted = out if isinstance(out, tuple | list) else (out,)
-    require_count(name, slots, wanted)
+    if len(wanted) != len(slots):
+        names = ", ".join(slot.name for slot in slots)
+        raise ArgumentError(
+            f"Kernel '{name}' has {len(slots)} outputs ({names}), but `out` holds {len(wanted)} "
+            "arrays. Pass one array for each, in a tuple and in this order."
+        )
     total = arrays[0].shape[0]
     for slot, array in zip(slots, wanted, strict=True):
         _require_output(name, slot, array, (total, *slot.shape))

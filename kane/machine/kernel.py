@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import namedtuple
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from numbers import Integral
 from typing import Any
 
 from kane.emitters.code import Code
@@ -153,11 +154,11 @@ class Kernel:
                 f"Kernel '{self.name}': a batch was asked for, but the arguments are of one "
                 "state. Give every argument a first axis, of length 1 for a batch of one."
             )
-        if threads < 1:
+        if not isinstance(threads, Integral) or threads < 1:
             raise ArgumentError(
-                f"Kernel '{self.name}': a batch on {threads} threads. Ask for one or more."
+                f"Kernel '{self.name}': a batch on {threads!r} threads. Ask for one or more."
             )
-        return self._run(made, out, threads, progress)
+        return self._run(made, out, int(threads), progress)
 
     # ── below ─────────────────────────────────────────────────────────────────────────────
     def _first_call(self, arrays: Sequence[Any]) -> Any:
@@ -242,7 +243,13 @@ def _copied(arrays: Sequence[Any], places: Sequence[Any]) -> bool:
 
 
 def _of_tier(tiered: Tiered, tier: Tier) -> Native:
-    return tiered.optimized() if tier is Tier.OPTIMIZED else tiered.at_once()
+    match tier:
+        case Tier.OPTIMIZED:
+            return tiered.optimized()
+        case Tier.QUICK:
+            return tiered.at_once()
+        case _:
+            raise ArgumentError(f"{tier!r} is no tier. Pass Tier.OPTIMIZED or Tier.QUICK.")
 
 
 def _not_yet(table: Any) -> None:

@@ -120,7 +120,7 @@ def test_outputs_given_are_filled_and_returned(order: str) -> None:
 @pytest.mark.parametrize(
     ("out", "words"),
     [
-        (np.zeros((5, 1)), r"takes 2 arguments \(total, swapped\), but 1"),
+        (np.zeros((5, 1)), r"has 2 outputs \(total, swapped\), but `out` holds 1"),
         (
             (np.zeros((5, 1)), np.zeros((4, 2))),
             r"output 'swapped' has shape \(4, 2\), but a batch of 5",
@@ -146,8 +146,12 @@ def test_outputs_over_inputs_are_refused() -> None:
 def test_a_batch_asked_for_must_be_one() -> None:
     with pytest.raises(ArgumentError, match="a batch was asked for"):
         planar_kernel().batch(np.ones(2), np.ones(1))
-    with pytest.raises(ArgumentError, match="a batch on 0 threads"):
-        planar_kernel().batch(*states(5), threads=0)
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1.5, "2"])
+def test_threads_are_one_or_more(threads: Any) -> None:
+    with pytest.raises(ArgumentError, match=f"a batch on {threads!r} threads. Ask for one or more"):
+        planar_kernel().batch(*states(5), threads=threads)
 
 
 # ── slices ────────────────────────────────────────────────────────────────────────────────────

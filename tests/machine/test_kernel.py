@@ -9,6 +9,7 @@ import threading
 import time
 import weakref
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -170,6 +171,12 @@ def test_outputs_must_lie_apart(kernel: Kernel) -> None:
     with pytest.raises(ArgumentError, match="output 'swapped' shares memory with 'total'"):
         kernel.bind(A.copy(), B.copy(), memory[:1], memory[:2])
     kernel.bind(memory[:2], B.copy(), memory[2:3], np.zeros(2))  # neighbours are apart
+
+
+def test_a_tier_is_no_text(kernel: Kernel) -> None:
+    text: Any = "quick"
+    with pytest.raises(ArgumentError, match=r"'quick' is no tier\. Pass Tier\.OPTIMIZED or"):
+        kernel.bind(A.copy(), B.copy(), np.zeros(1), np.zeros(2), tier=text)
 
 
 def test_address_is_the_documented_c_function(kernel: Kernel) -> None:
