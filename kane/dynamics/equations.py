@@ -38,7 +38,7 @@ from kane.dynamics.kinematics import (
     velocities,
 )
 from kane.dynamics.lift import Lift, Parameters
-from kane.dynamics.mass_matrix import Symmetric, by_composites, by_partial_velocities
+from kane.dynamics.mass_matrix import Symmetric, by_composites, shorter
 from kane.dynamics.meanings import Meanings
 from kane.dynamics.projection import generalized
 from kane.dynamics.rates import Kinematics, coordinate_rates, kinematics, sum_of_products
@@ -201,7 +201,7 @@ class Equations:
         """M."""
         if self.natural_speeds:
             return by_composites(self.tree)
-        return by_partial_velocities(self.tree, self.forms, len(self.u))
+        return shorter(self.tree, self.forms, self.speeds.sigma, len(self.u))
 
     @cached_property
     def bias(self) -> list[Any]:

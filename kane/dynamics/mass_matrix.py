@@ -1,13 +1,19 @@
-"""The mass matrix, by plain sums of partial velocities or by composite bodies.
+"""The mass matrix: by sums of partial velocities, by composite bodies, or from one in the other.
 
 From: kinematics.py    Next: equations.py
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kane.dynamics.form import part, speeds_in
+from kane.algebra.dependence import rate_of
+from kane.algebra.expr import Expr, graph_of
+from kane.algebra.op import Op
+from kane.algebra.rate import Rate
+from kane.dynamics.cost import cost
+from kane.dynamics.form import Form, part, speeds_in
 from kane.dynamics.kinematics import Velocities, applied
 from kane.dynamics.tree import Link, Tree
 from kane.geometry.mass import MassProperties
@@ -58,6 +64,57 @@ def by_composites(tree: Tree) -> Symmetric:
             F, N = momentum(carried[link.index], inertia[link.index], A, B)
             _meet(tree, M, number, link, F, N)
     return M
+
+
+def by_congruence(tree: Tree, sigma: Sequence[Form], count: int) -> Symmetric:
+    """M = Wᵀ M_σ W, from the composites' M_σ and σ = W u + X."""
+    zero = tree.lift.scalar(0)
+    natural = by_composites(tree)
+    columns = [
+        {i: form.coefficients[r] for i, form in enumerate(sigma) if r in form.coefficients}
+        for r in range(count)
+    ]
+    M: Symmetric = [[zero] * count for _ in range(count)]
+    for r in range(count):
+        half = [_weighted(row, columns[r], zero) for row in natural]
+        for s in range(r + 1):
+            M[r][s] = M[s][r] = _weighted(half, columns[s], zero)
+    return M
+
+
+def shorter(tree: Tree, forms: Velocities, sigma: Sequence[Form], count: int) -> Symmetric:
+    """M by partial velocities, or by congruence where that counts less.
+
+    Not where congruence divides by what partial velocities do not: W may be singular where M
+    is not (the wrist in the components of ω^C).
+    """
+    direct = by_partial_velocities(tree, forms, count)
+    other = by_congruence(tree, sigma, count)
+    a, b = _lower(direct), _lower(other)
+    return other if cost(b) < cost(a) and _divisions(b) <= _divisions(a) else direct
+
+
+def _weighted(row: Sequence[Any], column: Mapping[int, Any], zero: Any) -> Any:
+    total = zero
+    for i, c in column.items():
+        if row[i]:
+            total = total + row[i] * c
+    return total
+
+
+def _lower(M: Symmetric) -> list[Expr]:
+    return [entry for r, row in enumerate(M) for entry in row[: r + 1]]
+
+
+def _divisions(entries: Sequence[Expr]) -> set[int]:
+    """The divisors that change while the system moves."""
+    graph = graph_of(entries)
+    found = {
+        abs(graph.args[node][1])
+        for node in graph.live([entry.ref for entry in entries])
+        if graph.ops[node] == Op.DIV
+    }
+    return {node for node in found if rate_of(Expr(graph, node)) > Rate.PARAMETER}
 
 
 def composites(tree: Tree) -> list[MassProperties]:

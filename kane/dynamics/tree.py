@@ -26,7 +26,6 @@ from kane.model.joints.held import Held
 from kane.model.joints.joint import Joint
 from kane.model.system import System
 
-
 ORDINARY: Final = 1e100  # beyond, exact numbers may not fit a float
 
 

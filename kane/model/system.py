@@ -20,8 +20,10 @@ from kane.model.check import check
 from kane.model.checks.parts import parts_of
 from kane.model.closures import Constraint, relations_of
 from kane.model.constraints import Relation
+from kane.model.difference import Differences, differences
 from kane.model.joints.joint import Joint
 from kane.model.loads import Load
+from kane.model.paths import PathTable, path_table
 from kane.model.scalars import inputs_of, parameters_of, symbols_of
 
 Speeds = Sequence[Expr] | Mapping[str, Expr]
@@ -85,6 +87,10 @@ class System:
         """The constraints' relations one by one: a closed loop has several."""
         return tuple(one for constraint in self.constraints for one in relations_of(constraint))
 
+    def diff(self, other: System) -> Differences:
+        """Everything that another system says differently, a line each; false if nothing."""
+        return differences(self, other)
+
     @cached_property
     def frames(self) -> Mapping[str, Frame]:
         """Every frame but the ground, by name, parents before children."""
@@ -125,6 +131,10 @@ class System:
     def symbols(self) -> frozenset[str]:
         """The names of all symbols that the description uses."""
         return symbols_of(self)
+
+    def path_table(self) -> PathTable:
+        """Which bodies and joints lie on the way from the ground to each body."""
+        return path_table(self.joints)
 
     def joint(self, name: str) -> Joint:
         """The joint of this name."""
