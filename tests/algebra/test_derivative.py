@@ -207,10 +207,10 @@ def test_a_constant_is_nothing_to_differentiate_by() -> None:
         derivative(x, x / x + 1)
 
 
-def test_a_chain_of_100_000_operations_is_differentiated_without_recursion() -> None:
+def test_a_chain_of_20_000_operations_is_differentiated_without_recursion() -> None:
     x, _ = xy()
     expr = x
-    for _ in range(50_000):
+    for _ in range(10_000):
         expr = sin(expr) + x
     size = len(x.graph)
     derivative(expr, x)

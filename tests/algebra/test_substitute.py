@@ -87,10 +87,10 @@ def test_constants_are_no_keys() -> None:
         substitute([x], {x / x: 2})
 
 
-def test_a_chain_of_100_000_operations_is_walked_without_recursion() -> None:
+def test_a_chain_of_20_000_operations_is_walked_without_recursion() -> None:
     x, y, _ = xyz()
     expr = x
-    for _ in range(50_000):
+    for _ in range(10_000):
         expr = sin(expr) + y
     (found,) = substitute([expr], {x: y})
     assert symbols_of(found) == (y,)

@@ -109,6 +109,6 @@ def test_text_evaluates_to_the_expression(code: Code, seed: int) -> None:
 def test_text_is_as_long_as_the_graph_and_needs_no_recursion() -> None:
     x, y, _ = xyz()
     expr = x
-    for _ in range(30_000):
+    for _ in range(6_000):
         expr = sin(expr) * cos(expr) + y * expr
-    assert len(text(expr)) <= 60 * 30_000
+    assert len(text(expr)) <= 60 * 6_000
