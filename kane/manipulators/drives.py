@@ -11,7 +11,7 @@ Where joints keep relations J u + c = 0, only what moves is asked for, with J P 
 
 More motors than freedoms share the load with the least Σ (τ_m / weight)².
 
-From: hand.py    Next: kane/cli/inverse.py
+From: hand.py    Next: inverse.py
 """
 
 from __future__ import annotations
@@ -64,11 +64,11 @@ class Drives:
         states = [np.asarray(part, float) for part in (q, u, udot)]
         load = np.asarray(model.inverse_dynamics(*states))
         need = load + self.own(states[1], states[2]) @ self.matrix
-        J = _rows(model, states[0], states[1])
+        J = kept_rows(model, states[0], states[1])
         if J is None:
             return self.shared(need)
         each = zip(np.atleast_2d(need), J.reshape(-1, *J.shape[-2:]), strict=True)
-        found = np.array([self.shared(one, _kernel(rows)) for one, rows in each])
+        found = np.array([self.shared(one, free_motions(rows)) for one, rows in each])
         return found.reshape(*need.shape[:-1], len(self.motors))
 
     def shared(self, need: ArrayLike, P: Array | None = None) -> Array:
@@ -170,14 +170,14 @@ def together(*parts: Drives) -> Drives:
     )
 
 
-def _rows(model: Model, q: Array, u: Array) -> Array | None:
+def kept_rows(model: Model, q: Array, u: Array) -> Array | None:
     """J of the relations that are kept as rows; None where there are none."""
     if not any(output.refs for output in model.program("constraint_rows").outputs):
         return None
     return np.asarray(model.constraint_rows(q, u).J)
 
 
-def _kernel(J: Array) -> Array:
+def free_motions(J: Array) -> Array:
     """P, whose columns are the motions that keep the relations: J P = 0."""
     _, sizes, turned = np.linalg.svd(J)
     rank = int(np.sum(sizes > RANK * max(sizes.max(initial=0.0), 1e-300)))
