@@ -1,7 +1,7 @@
 """Every claim of the groups asked for, measured and printed: what `kane bench` runs.
 
 The exit code is 0 when everything could be measured, whether or not the targets hold (the rows
-say that), and 1 when a claim's code failed.
+say that), and 1 when a claim's code failed; 130 after Ctrl-C, with the claims measured so far.
 
 From: claim.py, machine.py    Next: the groups, one file each
 """
@@ -13,6 +13,7 @@ import importlib
 import json
 import math
 import sys
+import time
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 HERE: Final = Path(__file__).parent
+INTERRUPTED: Final = 130  # as shells say it
 MARKS: Final = {True: "yes", False: "NO", None: "–"}
 
 
@@ -85,20 +87,29 @@ def claims(group: str) -> tuple[Claim, ...]:
 
 
 def run(groups: Sequence[str], *, as_json: bool, quick: bool) -> int:
-    """Exit code, after measuring the groups and printing what came out."""
+    """Exit code, after measuring the groups and printing what came out; Ctrl-C ends it early."""
     effort = Effort.QUICK if quick else Effort.FULL
     print(this_machine(), file=sys.stderr)
-    rows = [measured(group, claim, effort) for group in groups for claim in claims(group)]
+    rows: list[Row] = []
+    interrupted = False
+    try:
+        for group in groups:
+            for claim in claims(group):
+                rows.append(measured(group, claim, effort))
+    except KeyboardInterrupt:
+        print("\ninterrupted: what had been measured until then", file=sys.stderr)
+        interrupted = True
     if as_json:
         print(json.dumps([row.as_json() for row in rows], indent=1, ensure_ascii=False))
     else:
         print_table(rows)
-    return int(any(row.failed for row in rows))
+    return INTERRUPTED if interrupted else int(any(row.failed for row in rows))
 
 
 def measured(group: str, claim: Claim, effort: Effort) -> Row:
     """A claim, measured. A claim whose code fails does not hold, and the others go on."""
-    print(f"{group}: {claim.name} …", file=sys.stderr)
+    print(f"{group}: {claim.name} … ", file=sys.stderr, end="", flush=True)
+    start = time.perf_counter()
     try:
         came = claim.measure(effort)
     except Exception as error:
@@ -106,6 +117,8 @@ def measured(group: str, claim: Claim, effort: Effort) -> Row:
         note = f"failed: {type(error).__name__}: {error}"
         failure = Measurement(value=None, note=note)
         return Row(group=group, claim=claim, measurement=failure, holds=False, failed=True)
+    took = time.perf_counter() - start
+    print(f"{number(came.value) or '–'} {claim.unit}, in {took:.1f} s", file=sys.stderr)
     holds = None if effort is Effort.QUICK else claim.holds(came.value)
     return Row(group=group, claim=claim, measurement=came, holds=holds)
 

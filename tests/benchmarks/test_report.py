@@ -79,6 +79,22 @@ def test_a_row_has_the_documented_keys_and_tells_counts_and_spread() -> None:
     }
 
 
+def test_an_interrupted_run_prints_what_it_has(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupt(effort: Effort) -> Measurement:
+        raise KeyboardInterrupt
+
+    first = claim(Measurement(value=1.5))
+    endless = Claim(name="run", how="", unit="s", sense=first.sense, target=1, measure=interrupt)
+    monkeypatch.setattr(report, "claims", lambda group: (first, endless))
+
+    assert report.run(["spine"], as_json=True, quick=False) == 130
+    printed = capsys.readouterr()
+    assert [row["value"] for row in json.loads(printed.out)] == [1.5]
+    assert "spine: compile … 1.5 ms, in" in printed.err
+
+
 def test_groups_are_the_files_that_assign_claims(tmp_path: Path) -> None:
     (tmp_path / "arms.py").write_text("CLAIMS = ()\n")
     (tmp_path / "chains.py").write_text("CLAIMS: tuple[int, ...] = ()\n")
