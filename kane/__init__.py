@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         Outcome,
     )
     from kane.formats.load import load
+    from kane.formats.toml_write import save
     from kane.geometry import GROUND, Frame, Vector, X, Y, Z
     from kane.machine.model import Model
     from kane.model.body import Body, Particle, Point
@@ -83,6 +84,7 @@ _HOME = {
     "kane.dynamics.suggest": "suggest_speeds",
     "kane.errors": "ArgumentError DerivationError FrameMismatch KaneError ModelError Outcome",
     "kane.formats.load": "load",
+    "kane.formats.toml_write": "save",
     "kane.geometry": "GROUND Frame Vector X Y Z",
     "kane.machine.model": "Model",
     "kane.model.body": "Body Particle Point",
@@ -168,6 +170,7 @@ __all__ = [
     "parameters",
     "position",
     "rate",
+    "save",
     "reaction",
     "simulate",
     "sin",

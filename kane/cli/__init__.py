@@ -1,25 +1,52 @@
 """The command `kane`: a table of commands, one file each, and nothing that computes.
 
-Exit codes: 0 done; 1 it could not be done, and the message says why; 2 wrong usage.
+Exit codes: 0 done; 1 it could not be done, by a fault of ours or of the motion itself; 2 by a
+fault of the input: a wrong command line, or a file that cannot be used. The message says which.
 Every command takes `--json`: then one JSON document, and nothing else, goes to standard output,
 with the single key `error` where the command failed.
 
-Next: command.py, bench.py, doctor.py
+Next: command.py, derive.py
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
+import traceback
 from collections.abc import Sequence
 from importlib.metadata import version
+from typing import Final
 
-from kane.cli import bench, doctor
-from kane.cli.command import FAILED, MISUSED, Command, Misuse
+from kane.cli import (
+    bench,
+    check,
+    completion,
+    derive,
+    doctor,
+    export,
+    inverse,
+    new,
+    schema,
+    simulate,
+)
+from kane.cli.command import FAILED, MISUSED, Command
+from kane.cli.paper import Colour, coloured
 from kane.errors import KaneError
 
-COMMANDS: tuple[Command, ...] = (bench.COMMAND, doctor.COMMAND)
+COMMANDS: tuple[Command, ...] = (
+    derive.COMMAND,
+    simulate.COMMAND,
+    inverse.COMMAND,
+    check.COMMAND,
+    export.COMMAND,
+    new.COMMAND,
+    schema.COMMAND,
+    bench.COMMAND,
+    doctor.COMMAND,
+    completion.COMMAND,
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -27,18 +54,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = parser(COMMANDS).parse_args(argv)
     try:
         return int(arguments.run(arguments))
-    except Misuse as error:
-        return report(error, MISUSED, as_json=arguments.json)
     except KaneError as error:
-        return report(error, FAILED, as_json=arguments.json)
+        return report(error, MISUSED, as_json=arguments.json)
     except KeyboardInterrupt:
         return report("interrupted", FAILED, as_json=arguments.json)
+    except BrokenPipeError:  # the reader of our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except Exception as error:
+        return report(_ours(error), FAILED, as_json=arguments.json)
 
 
 def parser(commands: Sequence[Command]) -> argparse.ArgumentParser:
     """Parser of the whole command line."""
     top = argparse.ArgumentParser(
-        prog="kane", description="Equations of motion by Kane's method, as native code."
+        prog="kane",
+        description="Equations of motion by Kane's method, as native code.",
+        epilog=_epilog(tuple(one.examples[0] for one in commands if one.examples)),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument("--version", action="version", version=f"kane {version('kane-dynamics')}")
     below = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
@@ -49,7 +82,13 @@ def parser(commands: Sequence[Command]) -> argparse.ArgumentParser:
 
 def add(below: argparse._SubParsersAction[argparse.ArgumentParser], command: Command) -> None:
     """Adds one command, with the `--json` that all of them take."""
-    own = below.add_parser(command.name, help=command.summary, description=command.summary)
+    own = below.add_parser(
+        command.name,
+        help=command.summary,
+        description=command.summary,
+        epilog=_epilog(command.examples),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     own.add_argument("--json", action="store_true", help="print one JSON document instead")
     own.set_defaults(run=command.run)
     command.arguments(own)
@@ -57,7 +96,24 @@ def add(below: argparse._SubParsersAction[argparse.ArgumentParser], command: Com
 
 def report(error: object, code: int, *, as_json: bool) -> int:
     """Exit code `code`, after the message went where the user looks for it."""
-    print(f"kane: {error}", file=sys.stderr)
+    print(f"{coloured('kane:', Colour.BAD, sys.stderr)} {error}", file=sys.stderr)
     if as_json:
         print(json.dumps({"error": str(error)}))
     return code
+
+
+def _epilog(examples: tuple[str, ...]) -> str:
+    return "\n".join(["examples:", *(f"  {one}" for one in examples)]) if examples else ""
+
+
+def _ours(error: Exception) -> str:
+    """An internal fault in words; its traceback where KANE_TRACEBACK is set."""
+    if os.environ.get(TRACEBACK):
+        traceback.print_exc()
+    return (
+        f"a fault of kane itself: {type(error).__name__}: {error}. Please report it with the "
+        f"command, its input and `kane doctor`; {TRACEBACK}=1 shows where it happened."
+    )
+
+
+TRACEBACK: Final = "KANE_TRACEBACK"

@@ -1,4 +1,4 @@
-"""What a command is: a name, a line of help, its arguments, and what it runs.
+"""What a command is: a name, a line of help, its arguments, what it runs, and examples.
 
 A new command is one file with a `COMMAND` in it, named in `COMMANDS` of `__init__.py`:
 
@@ -11,7 +11,9 @@ A new command is one file with a `COMMAND` in it, named in `COMMANDS` of `__init
         print(kane.derive(kane.load(arguments.model)).operations)
         return DONE
 
-From: __init__.py    Next: bench.py, doctor.py
+What it imports at its top every other command waits for: what is heavy stands in `run`.
+
+From: __init__.py    Next: paper.py, bench.py, doctor.py
 """
 
 from __future__ import annotations
@@ -40,3 +42,4 @@ class Command:
     summary: str
     arguments: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace], int]
+    examples: tuple[str, ...] = ()

@@ -26,10 +26,11 @@ LARGEST: Final = 64 * 2**20  # bytes; the largest robots have a quarter of one p
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """A file's name and content, and the faults found so far."""
+    """A file's name, content and folder, and the faults found so far."""
 
     name: str
     content: bytes
+    folder: str | None = None  # where it stands; None of a text
     faults: list[Fault] = field(default_factory=list)
 
     def fault(self, line: int, what: str, remedy: str) -> None:
@@ -84,7 +85,7 @@ def read(path: str | os.PathLike[str]) -> Source:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         refuse(str(path), f"cannot be read: {reason}.", "Check the path.")
-    return Source(name=where.name, content=content)
+    return Source(name=where.name, content=content, folder=str(where.parent))
 
 
 def refuse(path: str, what: str, remedy: str) -> NoReturn:

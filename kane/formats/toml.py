@@ -14,14 +14,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from kane.algebra.expr import Scalar
+from kane.errors import ArgumentError
 from kane.formats import toml_include
-from kane.formats.toml_item import Item
-from kane.formats.toml_reading import Reading, Wrong
+from kane.formats.loaded import Loaded
+from kane.formats.source import Source
+from kane.formats.toml_document import parse
+from kane.formats.toml_item import Document, Item
+from kane.formats.toml_kinds import key, quoted
+from kane.formats.toml_places import braced
+from kane.formats.toml_points import scope_of
+from kane.formats.toml_reading import Reading, Wrong, unknown_key
 from kane.formats.toml_settings import Settings, Tabulated, input_of, settings_of
 from kane.formats.toml_system import Described
+from kane.formats.urdf_options import Options
 from kane.model.checks.dimensions import kind_of
 from kane.model.dimension import TIME, Dimension
 from kane.model.system import System
@@ -37,6 +46,7 @@ class ModelFile:
     system: System
     inputs: Mapping[str, Signal] = field(default_factory=dict)
     settings: Settings = field(default_factory=Settings)
+    reading: Reading | None = field(default=None, repr=False)  # what its names mean
 
     def __str__(self) -> str:
         return f"{self.source}: {self.system}"
@@ -45,6 +55,16 @@ class ModelFile:
 def read(path: str | os.PathLike[str]) -> ModelFile:
     """A model file, with what it includes."""
     return model_of(toml_include.read(path))
+
+
+def loaded(source: Source, options: object = None) -> Loaded:
+    """The same for `kane.load`, which takes no options for a model file."""
+    if options not in (None, Options()):
+        raise ArgumentError(
+            f"load({source.name!r}, …): a model file takes no further arguments. Say it in it."
+        )
+    model = model_of(toml_include.of_source(source))
+    return Loaded(source=model.source, system=model.system)
 
 
 def from_text(text: str, name: str = "TOML text") -> ModelFile:
@@ -64,7 +84,45 @@ def model_of(root: Item) -> ModelFile:
     item = root.value.get("simulate")
     settings = settings_of(item, state_of(system, reading.kinds), reading)
     reading.stop_at_faults()
-    return ModelFile(source=root.document.name, system=system, inputs=signals, settings=settings)
+    return ModelFile(
+        source=root.document.name,
+        system=system,
+        inputs=signals,
+        settings=settings,
+        reading=reading,
+    )
+
+
+def overridden(model: ModelFile, asked: Mapping[str, Mapping[str, Any]]) -> ModelFile:
+    """What options of a command say: tables `simulate`, `start` and `inputs` of plain values.
+
+    Texts are read as in the file, with its names.
+    """
+    reading = replace(model.reading or Reading(scope=scope_of(model.system)), faults=[])
+    root = parse(Document(name="command line", text=_as_text(asked))).value
+    state = state_of(model.system, reading.kinds)
+    settings = settings_of(root.get("simulate"), state, reading)
+    signals = {}
+    for name, item in root["inputs"].value.items() if "inputs" in root else ():
+        with reading.noting(f"Input '{name}'"):
+            if name not in model.system.inputs:
+                raise unknown_key(name, item, list(model.system.inputs), "the system's input")
+            signals[name] = input_of(name, item, reading)
+    reading.stop_at_faults()
+    return replace(model, settings=settings, inputs=signals)
+
+
+def _as_text(asked: Mapping[str, Mapping[str, Any]]) -> str:
+    """The options as a file would have them."""
+    start = braced({name: _value(one) for name, one in asked.get("start", {}).items()})
+    simulate = {name: _value(one) for name, one in asked.get("simulate", {}).items()}
+    lines = [f"{key(name)} = {one}" for name, one in {**simulate, "start": start}.items()]
+    inputs = [f"{key(name)} = {_value(one)}" for name, one in asked.get("inputs", {}).items()]
+    return "\n".join(["[simulate]", *lines, "[inputs]", *inputs])
+
+
+def _value(value: Any) -> str:
+    return repr(value) if isinstance(value, int | float) else quoted(str(value))
 
 
 def _inputs(described: Described, system: System) -> dict[str, Signal]:

@@ -17,6 +17,7 @@ from typing import Final, NoReturn
 
 from kane.errors import Fault, ModelError
 from kane.formats import source as files
+from kane.formats.source import Source
 from kane.formats.toml_document import parse
 from kane.formats.toml_item import Document, Item
 
@@ -27,9 +28,16 @@ DEEPEST: Final = 16
 
 def read(path: str | os.PathLike[str]) -> Item:
     """A file's tables, with those that it includes."""
-    where = Path(path)
-    document = document_of(where, where.name)
-    return _Including(_resolved(where.parent)).joined(document, (_resolved(where),))
+    return of_source(files.read(path))
+
+
+def of_source(source: Source) -> Item:
+    """The same of a file whose content is there."""
+    document = document_of(source, source.name)
+    if source.folder is None:
+        return _Including(None).joined(document, ())
+    folder = _resolved(Path(source.folder))
+    return _Including(folder).joined(document, (folder / source.name,))
 
 
 def from_text(text: str, name: str = "TOML text") -> Item:
@@ -37,9 +45,9 @@ def from_text(text: str, name: str = "TOML text") -> Item:
     return _Including(None).joined(Document(name=name, text=_bounded(text, name)), ())
 
 
-def document_of(path: Path, name: str) -> Document:
+def document_of(source: Source, name: str) -> Document:
     """A file as a document that goes by a name."""
-    content = files.read(path).content
+    content = source.content
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -47,7 +55,7 @@ def document_of(path: Path, name: str) -> Document:
         column = error.start - content.rfind(b"\n", 0, error.start)
         what = f"byte {content[error.start]:#04x} is no UTF-8."
         files.refuse(f"{name}:{line}:{column}", what, "Save the file as UTF-8.")
-    return Document(name=name, text=_bounded(text, name), folder=str(path.parent))
+    return Document(name=name, text=_bounded(text, name), folder=source.folder or "")
 
 
 def _bounded(text: str, name: str) -> str:
@@ -87,7 +95,7 @@ class _Including:
         assert self.root is not None
         name = path.relative_to(self.root).as_posix()
         try:
-            inner = document_of(path, name)
+            inner = document_of(files.read(path), name)
         except ModelError as error:
             raise ModelError(*(_told(item, fault) for fault in error.faults)) from None
         return self.joined(inner, (*open_, path))

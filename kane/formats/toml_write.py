@@ -16,9 +16,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from kane.algebra.expr import Expr
 from kane.errors import Fault, ModelError
-from kane.formats.expression_text import Writing, is_mass_centre
+from kane.formats.expression_text import Writing
 from kane.formats.toml import from_text
 from kane.formats.toml_constraints import CONSTRAINTS
 from kane.formats.toml_forms import written, written_part
@@ -29,10 +28,10 @@ from kane.formats.toml_places import (
     Triple,
     braced,
 )
+from kane.formats.toml_points import points_of
 from kane.formats.toml_system import BODY
 from kane.geometry.vector import GROUND, Frame
-from kane.model.body import Body, Point
-from kane.model.joints.joint import Joint
+from kane.model.body import Body
 from kane.model.scalars import parameters_of
 from kane.model.symbols import Parameter
 from kane.model.system import System
@@ -68,7 +67,7 @@ class _Document:
 
     def __init__(self, system: System) -> None:
         self.system = system
-        self.points = _points_of(system)
+        self.points = points_of(system)
         named = parameters_of(system)
         coordinates = [name for joint in system.joints for name in joint.coordinates]
         self.writing = Writing(
@@ -175,46 +174,6 @@ def _parameter(one: Parameter) -> str:
         if unit(one.unit).to_si(Fraction(text)) == one.value:
             return quoted(f"{text} {one.unit}")
     return braced({"value": repr(one.value), "shown_in": quoted(one.unit)})
-
-
-# ── points ────────────────────────────────────────────────────────────────────────────────
-def _points_of(system: System) -> dict[str, dict[str, Point]]:
-    """The points that loads, speeds and constraints refer to, by frame and name."""
-    found: dict[str, dict[str, Point]] = {}
-    for point in _referred(system):
-        if is_mass_centre(point):
-            continue
-        own = found.setdefault(point.frame.name, {})
-        known = own.setdefault(point.name, point)
-        if not all(bool(a == b) for a, b in zip(known.position, point.position, strict=True)):
-            what = f"is the name of two points of '{point.frame}'."
-            _refuse(f"Point '{point}' of '{point.frame}'", what, "Give each a name of its own.")
-    return found
-
-
-def _referred(system: System) -> Iterator[Point]:
-    seen: set[int] = set()
-    for part in (*system.loads, *system.constraints, *system.speeds.values()):
-        yield from _within(part, seen)
-
-
-def _within(part: Any, seen: set[int]) -> Iterator[Point]:
-    """The points within a part of a description, those of quantities in expressions too."""
-    if isinstance(part, Point):
-        yield part
-    elif isinstance(part, Expr):
-        for node in part.graph.live([part.ref]):
-            carried = part.graph.attributes.get(node)
-            if carried is not None and id(carried) not in seen:
-                seen.add(id(carried))
-                yield from _within(carried, seen)
-    elif isinstance(part, tuple | list):
-        for one in part:
-            yield from _within(one, seen)
-    elif not isinstance(part, Frame | Joint | Parameter):
-        names = getattr(type(part), "__slots__", None) or ()
-        for name in names if not isinstance(part, str) else ():
-            yield from _within(getattr(part, name), seen)
 
 
 def _refuse(path: str, what: str, remedy: str) -> NoReturn:

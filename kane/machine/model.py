@@ -7,20 +7,25 @@ From: kernel.py, staged.py    Next: kane/sim
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from pathlib import Path
+from typing import Any, Final, Protocol
 
 import numpy as np
 
+from kane.emitters.c_export import export_c
 from kane.errors import ArgumentError
 from kane.machine.flow import Flows
 from kane.machine.kernel import Kernel
 from kane.machine.staged import Prepared
 from kane.program.count import Operations, count
 from kane.program.program import Program
+from kane.program.target import Target
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
+EXPORTED: Final = ("inverse_dynamics", "forward_dynamics", "mass_matrix", "bias", "rates")
 
 
 class Compiler(Protocol):
@@ -148,6 +153,17 @@ class Model:
                 'Build it with parameters="live", and name parameters of the system.'
             )
         return replace(self, parameters={**self.parameters, **values}, ready={})
+
+    def export_c(
+        self, folder: str | os.PathLike[str], functions: Sequence[str] = EXPORTED
+    ) -> tuple[Path, ...]:
+        """The functions as C that depends on nothing, with a Makefile and a test that runs.
+
+        Live parameters are the last argument, `p`, in the order of `parameters`.
+        """
+        programs = [self.compiler.optimized(self.compiler.program(name)) for name in functions]
+        known = {"p": np.array(list(self.parameters.values()))}
+        return export_c(self.name, programs, Path(folder), Target(), known)
 
     def _prepared(self, name: str) -> Any:
         prepare, step = self._kernels(name)

@@ -39,9 +39,10 @@ def raising(error: BaseException) -> Run:
     ("run", "code"),
     [
         (lambda _: 0, 0),
-        (raising(KaneError("no such arm")), 1),
+        (raising(KaneError("no such arm")), 2),
         (raising(KeyboardInterrupt()), 1),
         (raising(Misuse("no such group")), 2),
+        (raising(AssertionError("row 3 is lost")), 1),
     ],
 )
 def test_the_exit_code_tells_failure_from_misuse(
@@ -61,6 +62,18 @@ def test_a_failure_is_told_in_words_and_as_json(
     out, err = capsys.readouterr()
     assert json.loads(out) == {"error": "no such arm"}
     assert err == "kane: no such arm\n"
+
+
+def test_a_fault_of_ours_says_so_without_a_traceback(
+    kane_with: Callable[[Run], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    kane_with(raising(AssertionError("row 3 is lost")))
+
+    assert cli.main(["try"]) == 1
+
+    told = capsys.readouterr().err
+    assert told.startswith("kane: a fault of kane itself: AssertionError: row 3 is lost.")
+    assert "Traceback" not in told
 
 
 @pytest.mark.parametrize("argv", [[], ["nonsense"], ["bench", "--nonsense"]])

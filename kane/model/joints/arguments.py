@@ -32,7 +32,7 @@ def names(text: Any, count: int) -> tuple[str, ...]:
 
 
 def unit(axis: Components, item: str) -> Components:
-    """The axis at unit length; coordinate axes stay exact, and what has unit length stays as it is."""
+    """The axis at unit length; coordinate axes stay exact, unit vectors as they are."""
     path = f"Joint {shown(item)}"
     given = triple(axis, path, "axis")
     if not all(is_number(a) for a in given):

@@ -1,0 +1,105 @@
+"""`kane check MODEL…`: every fault of a description at once, with where and what to do.
+
+With `--motion RESULTS` it computes, from the accelerations of a simulated motion, the forces that
+it took, and compares them with the inputs that drove it: inverse dynamics returns its inputs.
+
+JSON keys: `models`, a list of `model`, `sound`, `name` (null where it could not be read) and
+`faults`: a list of `where` (file:line:column or a path), `what`, `remedy`. With `--motion`:
+`motion` with `largest` (the largest difference), `scale` (the largest force), `sound`.
+
+From: model.py    Next: kane/model/check.py
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any, Final
+
+from kane.cli.command import DONE, MISUSED, Command, Misuse
+from kane.cli.model import model_file
+from kane.cli.paper import Colour, as_json, coloured
+from kane.errors import Fault, KaneError, ModelError
+
+if TYPE_CHECKING:
+    from kane.formats.toml import ModelFile
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds what `kane check` takes."""
+    parser.add_argument("models", metavar="MODEL", nargs="+", help="model files")
+    parser.add_argument("--motion", metavar="RESULTS", help="a file that `kane simulate` wrote")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Exit code: 0 where all is sound, 2 where something is not."""
+    if arguments.motion is not None and len(arguments.models) != 1:
+        raise Misuse("--motion is of one model. Name one.")
+    judged = [(path, *judge(path)) for path in arguments.models]
+    document: dict[str, Any] = {"models": [entry(*one) for one in judged]}
+    sound = all(not faults for _, _, faults in judged)
+    if sound and arguments.motion is not None:
+        from kane.cli.motion_check import compare
+
+        (_, model, _) = judged[0]
+        assert model is not None
+        document["motion"] = compare(model, arguments.motion)
+        sound = document["motion"]["sound"]
+    if arguments.json:
+        as_json(document)
+    else:
+        _print(judged, document.get("motion"))
+    return DONE if sound else MISUSED
+
+
+def judge(path: str) -> tuple[ModelFile | None, list[Fault]]:
+    """A model, or its faults."""
+    try:
+        return model_file(path), []
+    except ModelError as error:
+        return None, list(error.faults)
+    except KaneError as error:
+        return None, [Fault(path=path, what=str(error), remedy="")]
+
+
+def entry(path: str, model: ModelFile | None, faults: list[Fault]) -> dict[str, Any]:
+    """One model under the keys of the JSON."""
+    listed = [{"where": one.path, "what": one.what, "remedy": one.remedy} for one in faults]
+    name = None if model is None else model.system.name
+    return {"model": path, "sound": not faults, "name": name, "faults": listed}
+
+
+def _print(judged: list[Any], motion: dict[str, Any] | None) -> None:
+    for path, model, faults in judged:
+        if model is None:
+            count = f"{len(faults)} fault{'s' * (len(faults) != 1)}"
+            print(f"{path}: {coloured(count, Colour.BAD)}")
+            print("\n".join(f"  {fault}" for fault in faults))
+        else:
+            print(f"{path}: {coloured('sound', Colour.GOOD)}, {_size(model)}")
+    if motion is not None:
+        verdict = coloured("returns its inputs", Colour.GOOD)
+        if not motion["sound"]:
+            verdict = coloured("does not return its inputs", Colour.BAD)
+        print(f"inverse dynamics {verdict}: to {motion['largest']:.1e} of {motion['scale']:.3g}")
+
+
+def _size(model: ModelFile) -> str:
+    system = model.system
+    parts = {
+        ("body", "bodies"): len(system.bodies),
+        ("joint", "joints"): len(system.joints),
+        ("coordinate", "coordinates"): len(system.coordinates),
+        ("load", "loads"): len(system.loads),
+        ("constraint", "constraints"): len(system.constraints),
+        ("input", "inputs"): len(system.inputs),
+    }
+    return ", ".join(f"{count} {names[count > 1]}" for names, count in parts.items() if count)
+
+
+COMMAND: Final = Command(
+    name="check",
+    summary="Finds every fault of a model, or checks a motion by inverse dynamics.",
+    arguments=arguments,
+    run=run,
+    examples=("kane check cart.toml", "kane check cart.toml --motion cart.nc"),
+)

@@ -1,0 +1,42 @@
+"""The model that a command is about: read from its file, with inputs and settings if it has any.
+
+From: command.py    Next: derive.py
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kane.errors import Fault, ModelError
+
+if TYPE_CHECKING:
+    from kane.formats.toml import ModelFile
+
+
+def add_model(parser: argparse.ArgumentParser) -> None:
+    """Adds the argument MODEL."""
+    parser.add_argument("model", metavar="MODEL", help="a model file: .toml, .urdf, …")
+
+
+def model_file(path: str) -> ModelFile:
+    """What a file says; of formats without inputs and settings, the system alone."""
+    from kane.formats import load, source, toml
+
+    given = source.read(path)
+    if load.format_of(given).name == "model file":
+        from kane.formats.toml_include import of_source
+
+        return toml.model_of(of_source(given))
+    loaded = load.read(path)
+    return toml.ModelFile(source=loaded.source, system=loaded.system)
+
+
+def writable(path: str) -> Path:
+    """A path whose folder is there."""
+    where = Path(path)
+    if not where.parent.is_dir():
+        what = "is to be written, and its folder is not there."
+        raise ModelError(Fault(path=path, what=what, remedy=f"Make {where.parent} first."))
+    return where

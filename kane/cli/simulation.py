@@ -1,0 +1,141 @@
+"""A model file's settings handed to `kane.simulate`, and what comes out of it to files.
+
+From: simulate.py    Next: kane/sim/simulate.py
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from kane.cli.command import Misuse
+from kane.cli.model import writable
+from kane.formats import toml
+from kane.formats.toml import ModelFile
+from kane.formats.toml_settings import Settings, Tabulated, Watched
+from kane.pipeline import build
+from kane.sim.signals import Between, Table
+from kane.sim.simulate import simulate
+from kane.sim.trajectory import Trajectory
+from kane.sim.when import When
+
+UNTIL = 10.0
+
+
+def simulated(
+    model: ModelFile,
+    asked: Mapping[str, Any],
+    progress: Callable[[float, float], None] | None,
+    file: str | None = None,
+) -> Trajectory:
+    """The motion that a model file and the options ask for."""
+    whole = with_options(model, asked)
+    settings = whole.settings
+    built = build(whole.system)
+    names = {*built.q_names, *built.u_names}
+    strange = [name for name in settings.start if name not in names]
+    if strange:
+        known = ", ".join((*built.q_names, *built.u_names))
+        given = ", ".join(strange)
+        raise Misuse(f"the start gives {given}, which depends on others. Give values of {known}.")
+    start = settings.start
+    return simulate(
+        built,
+        q={name: start[name] for name in built.q_names if name in start},
+        u={name: start[name] for name in built.u_names if name in start},
+        until=settings.until or UNTIL,
+        dt=settings.dt,
+        rtol=settings.rtol or settings.tolerance,
+        atol=settings.atol or settings.tolerance,
+        method=settings.method,
+        every=settings.every,
+        inputs={name: signal(value) for name, value in whole.inputs.items()},
+        events=[when(one) for one in settings.events],
+        record=list(settings.record.values()),
+        progress=progress,
+        file=file,
+    )
+
+
+def with_options(model: ModelFile, asked: Mapping[str, Any]) -> ModelFile:
+    """The model file with what options say in its place."""
+    if not any(asked.values()):
+        return model
+    given = toml.overridden(model, asked)
+    settings = {**vars_of(model.settings), **vars_of(given.settings)}
+    start = {**model.settings.start, **given.settings.start}
+    whole = Settings(**{**settings, "start": start})
+    if "dt" in asked["simulate"] or "tolerance" in asked["simulate"]:
+        dt = given.settings.dt
+        whole = replace(whole, dt=dt, tolerance=given.settings.tolerance or whole.tolerance)
+    return replace(model, settings=whole, inputs={**model.inputs, **given.inputs})
+
+
+def vars_of(settings: Settings) -> dict[str, Any]:
+    """The settings that something is said of."""
+    named = {name: getattr(settings, name) for name in Settings.__slots__}
+    return {name: value for name, value in named.items() if value is not None and value != ()}
+
+
+def signal(value: Any) -> Any:
+    """An input as a run takes it."""
+    if isinstance(value, Tabulated):
+        return Table(t=value.t, values=value.values, between=Between(value.between))
+    return value
+
+
+def when(watched: Watched) -> When:
+    """An event as a run takes it."""
+    action: dict[str, Any] = {watched.action: watched.name}
+    return When(watched.condition, **action)
+
+
+# ── what comes out ────────────────────────────────────────────────────────────────────────
+def outputs(motion: Trajectory, arguments: argparse.Namespace) -> dict[str, str | None]:
+    """The files that were asked for, written; by kind, None where none was."""
+    made: dict[str, str | None] = {"file": arguments.out, "csv": None, "picture": None}
+    if arguments.csv:
+        write_table(motion, arguments.csv)
+        made["csv"] = str(arguments.csv)
+    if arguments.plot:
+        draw(motion, arguments.plot)
+        made["picture"] = str(arguments.plot)
+    return made
+
+
+def write_table(motion: Trajectory, path: str) -> None:
+    """Time, coordinates, speeds and what was recorded, a row a sample."""
+    columns = {"t": motion.t, **{name: motion[name] for name in motion.names}}
+    rows = np.column_stack([np.asarray(column) for column in columns.values()])
+    with writable(path).open("w", newline="", encoding="utf-8") as stream:
+        writer = csv.writer(stream)
+        writer.writerow(columns)
+        writer.writerows([[repr(float(x)) for x in row] for row in rows])
+
+
+def draw(motion: Trajectory, path: str) -> None:
+    """Coordinates and speeds over time (extra `[plot]`)."""
+    try:
+        import matplotlib
+
+        matplotlib.use("Agg")
+        import matplotlib.pyplot as plt
+    except ImportError:
+        raise Misuse("--plot needs matplotlib. Install kane-dynamics[plot].") from None
+    figure, panes = plt.subplots(2, 1, sharex=True, figsize=(8, 5), layout="constrained")
+    groups = (motion.source.q_names, motion.source.u_names)
+    for pane, names, label in zip(panes, groups, ("coordinates", "speeds"), strict=True):
+        units = motion.units(names)
+        for name, unit in zip(names, units, strict=True):
+            pane.plot(motion.t, motion[name], label=f"{name} ({unit})" if unit else name)
+        pane.set_ylabel(label)
+        pane.legend(fontsize="small", ncols=2)
+    panes[0].set_title(motion.source.name)
+    panes[1].set_xlabel("time (s)")
+    figure.savefig(writable(path), dpi=120)
+    plt.close(figure)
