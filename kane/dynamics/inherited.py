@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kane.dynamics.tree import Link
-from kane.geometry.rotation import Rows
+from kane.geometry.rotation import Rows, transposed
 from kane.geometry.vector import Components, Vector
 
 
@@ -35,26 +35,30 @@ class Turned:
     D: Components
 
 
-def inherited(link: Link, alpha: Vector, w: Vector, U_P: Rows) -> Turned | None:
-    """α and U by Eqs. (1) and (2), given α but for its components across the axis."""
-    axis = _axis(link)
-    if axis is None:
+def inherited(
+    link: Link, J: Rows, alpha: Vector, w: Vector, before: Turned | None
+) -> Turned | None:
+    """α and U by Eqs. (1) and (2), given α but for its components across the axis.
+
+    A link that only slides turns as its parent: U and D are there already, but for the names
+    of their axes. None where what is there is of no use.
+    """
+    if before is None:
         return None
-    column = _column(link, axis, U_P)
-    return None if column is None else turned(axis, column, alpha, w)
+    if not any(map(any, link.angular)):
+        return _same(link, alpha, before)
+    axis = _axis(link)
+    column = None if axis is None else _column(link, axis, before.U)
+    return None if axis is None or column is None else turned(axis, column, J, alpha, w)
 
 
-def turned(c: int, x: Vector, alpha: Vector, w: Vector) -> Turned:
+def turned(c: int, x: Vector, J: Rows, alpha: Vector, w: Vector) -> Turned:
     """Eq. (2) and the rest of U."""
     a, b = (c + 1) % 3, (c + 2) % 3
     ac, bc, ab = w[a] * w[c], w[b] * w[c], w[a] * w[b]
-    bb, cc = w[b] * w[b], w[c] * w[c]
     found = {a: bc - x[b], b: x[a] - ac, c: alpha[c]}
-    aa_down = -(bb + cc)
+    diagonal, D = _diagonal(c, x[c], J, w)
     U = {
-        (a, a): aa_down,
-        (b, b): x[c] + (bb - cc),
-        (c, c): x[c],
         (a, b): ab - found[c],
         (b, a): ab + found[c],
         (a, c): x[a],
@@ -62,17 +66,39 @@ def turned(c: int, x: Vector, alpha: Vector, w: Vector) -> Turned:
         (b, c): x[b],
         (c, b): bc + found[a],
     }
-    D = {a: bb - cc, b: x[c] - aa_down, c: aa_down - U[b, b]}
-    return Turned(
-        alpha=Vector(w.frame, (found[0], found[1], found[2])),
-        U=tuple(tuple(U[i, j] for j in range(3)) for i in range(3)),  # type: ignore[arg-type]
-        D=(D[0], D[1], D[2]),
-    )
+    rows = ([diagonal[i] if i == j else U[i, j] for j in range(3)] for i in range(3))
+    x1, x2, x3 = ((r[0], r[1], r[2]) for r in rows)
+    alpha_L = Vector(w.frame, (found[0], found[1], found[2]))
+    return Turned(alpha=alpha_L, U=(x1, x2, x3), D=(D[0], D[1], D[2]))
+
+
+def _diagonal(c: int, U_cc: Any, J: Rows, w: Vector) -> tuple[dict[int, Any], dict[int, Any]]:
+    """U's diagonal and its differences: without ω_a² where J_bc asks for ω_b² − ω_c² anyway."""
+    a, b = (c + 1) % 3, (c + 2) % 3
+    aa, bb, cc = w[a] * w[a], w[b] * w[b], w[c] * w[c]
+    if not J[b][c] or not aa or not bb:
+        return {a: -(bb + cc), b: -(aa + cc), c: U_cc}, {a: bb - cc, b: cc - aa, c: aa - bb}
+    U_aa, U_bb = -(bb + cc), U_cc + (bb - cc)
+    return {a: U_aa, b: U_bb, c: U_cc}, {a: bb - cc, b: U_cc - U_aa, c: U_aa - U_bb}
+
+
+def _same(link: Link, alpha: Vector, before: Turned) -> Turned | None:
+    """The parent's U and D along this link's axes, where these are the parent's in some order."""
+    rows = transposed(link.rotation.rows())  # of the link's axes along the parent's
+    places = [[i for i, x in enumerate(row) if x] for row in rows]
+    if any(len(there) != 1 for there in places):
+        return None
+    at = [there[0] for there in places]
+    sign = [row[i] for row, i in zip(rows, at, strict=True)]
+    U = [[before.U[at[i]][at[j]] * (sign[i] * sign[j]) for j in range(3)] for i in range(3)]
+    x, y, z = (before.D[at[i]] * (1 if at[i - 2] == (at[i] + 1) % 3 else -1) for i in range(3))
+    a, b, c = map(tuple, U)
+    return Turned(alpha=alpha, U=(a, b, c), D=(x, y, z))
 
 
 def _axis(link: Link) -> int | None:
     """The coordinate axis about which alone a link turns after a moving parent."""
-    if link.parent < 0 or len(link.angular) != 1 or any(map(any, (v for v in link.linear))):
+    if len(link.angular) != 1:
         return None
     along = [i for i, x in enumerate(link.angular[0]) if x]
     return along[0] if len(along) == 1 else None
