@@ -16,6 +16,7 @@ from tests.house.tree import ROOT
 from tests.textbook.reference import DATA, read_json
 
 OURS: Final = DATA / "robots"
+STANFORD: Final = ROOT / "examples/02_manipulators/stanford_arm.csv"
 INSTALLED: Final = ".venv-rivals/lib/python*/site-packages/cmeel.prefix/share/example-robot-data"
 
 

@@ -17,7 +17,7 @@ from kane.manipulators import inverse_kinematics
 from kane.model.body import Point
 from tests.close import close, gap, round_off
 from tests.manipulators.arms import about_x, about_z
-from tests.textbook.reference import DATA
+from tests.robots import STANFORD
 
 Array = NDArray[np.float64]
 
@@ -160,7 +160,7 @@ def test_a_table_in_toml_is_told_from_a_model_file() -> None:
 
 
 def test_the_stanford_arm_is_a_file() -> None:
-    system = kane.load(DATA / "001_stanford_arm.csv")
+    system = kane.load(STANFORD)
     assert system.coordinates == ("theta1", "theta2", "b3", "theta4", "theta5", "theta6")
 
 

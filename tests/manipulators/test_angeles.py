@@ -16,8 +16,9 @@ from tests.manipulators.angeles import Link, Motion, Reading
 from tests.manipulators.counted import Counted, operations
 from tests.oracles import newton_euler
 from tests.oracles.newton_euler import Loads
+from tests.robots import STANFORD
 from tests.textbook import stanford_motion
-from tests.textbook.reference import DATA, columns, read_json, read_table
+from tests.textbook.reference import columns, read_json, read_table
 
 CASES = [(n, sliding) for n in range(6, 11) for sliding in (0.0, 0.4)]
 readings = pytest.mark.parametrize("reading", Reading)
@@ -136,7 +137,7 @@ SENSE = np.array([1.0, 1.0, -1.0, 1.0, 1.0, 1.0])  # b3 = −q6
 def test_example_1_is_the_reference() -> None:
     """Figs. 4 and 5: the motion (127), and the torques; the paper's τ3 is along +Z_3."""
     table = read_table("001_example1.csv")
-    model = kane.build(kane.load(DATA / "001_stanford_arm.csv"))
+    model = kane.build(kane.load(STANFORD))
     q, rate, second = (
         SENSE * np.array([motion[ORDER] for motion in part])
         for part in zip(*map(stanford_motion.prescribed, table["t"]), strict=True)
@@ -152,7 +153,7 @@ def test_example_1_is_the_reference() -> None:
 def test_example_1_is_kane_and_levinsons() -> None:
     """(τ1, …, σ) = (Q1, −Q2, −Q3, −Q4, −Q5, −Q6), to 1e-12."""
     table = read_table("002_fig1_inverse_dynamics.csv")
-    model = kane.build(kane.load(DATA / "001_stanford_arm.csv"))
+    model = kane.build(kane.load(STANFORD))
     names = [[f"{stem}{i + 1}" for i in ORDER] for stem in ("q", "qd", "qdd")]
     q, rate, second = (SENSE * columns(table, *stem) for stem in names)
 
@@ -165,7 +166,7 @@ def test_example_1_is_kane_and_levinsons() -> None:
 def test_table_shapes_the_arm_as_the_reference_says() -> None:
     """The table in tests/data is the reconstructed one."""
     table = read_json("001_examples_info.json")["example1"]["HD_table"]
-    lines = (DATA / "001_stanford_arm.csv").read_text(encoding="utf-8").splitlines()
+    lines = STANFORD.read_text(encoding="utf-8").splitlines()
     rows = [line.split(",") for line in lines if not line.startswith("#")][1:]
     alpha, a, b = (np.array([float(row[k]) for row in rows]) for k in (2, 3, 4))
     expected = [0.0 if isinstance(x, str) else x for x in table["b"]]
