@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import Any, Literal
 
-from kane.dynamics import kept, motion
+from kane.dynamics import kept, motion, skeleton
 from kane.dynamics.equations import Equations, derive
 from kane.dynamics.lift import Parameters
 from kane.dynamics.motion import Loop
@@ -29,6 +29,7 @@ from kane.dynamics.requests import (
 from kane.dynamics.rows import place_rows
 from kane.emitters.llvm import emit
 from kane.emitters.llvm_batch import emit_batch
+from kane.large import Waiting, as_large, build_large
 from kane.machine.compile import jit, lazy
 from kane.machine.cpu import host_target
 from kane.machine.flow import Flow
@@ -43,6 +44,8 @@ from kane.program.lower import lower
 from kane.program.merge import merged
 from kane.program.program import Program
 from kane.program.target import Target
+from kane.shorten.shorten import Shorten, Shortened, left_alone, searched
+from kane.shorten.shorten import shorten as shortened
 
 __all__ = ["build", "compile", "derive", "emit", "emit_batch", "jit", "lower", "optimize", "stage"]
 
@@ -51,18 +54,28 @@ def build(
     system: System,
     *,
     parameters: Parameters | Literal["fold", "live"] = Parameters.FOLD,
-    formulation: Formulation | Literal["auto", "composite", "articulated"] = Formulation.AUTO,
+    formulation: Formulation
+    | Literal["auto", "composite", "articulated", "loop"] = Formulation.AUTO,
     target: Target | None = None,
+    shorten: Shorten | Literal["off", "auto", "search"] = Shorten.AUTO,
 ) -> Model:
     """A system's functions in native code, each made when it is first used.
 
-    Parameters are folded into the code, or live: inputs that `with_parameters` changes.
+    Parameters are folded into the code, or live: inputs that `with_parameters` changes. Large
+    systems run as loops over tables of bodies (large.py). `shorten` says how much work is put
+    into fewer operations: none, milliseconds, or a search of seconds.
     """
+    large = as_large(system, Formulation(formulation))
+    if large is not None and Parameters(parameters) is Parameters.FOLD:
+        target = target or host_target()
+        straight = partial(_functions, system, target)
+        return build_large(large, target, Waiting(system=system, make=straight))
     equations = derive(system, Parameters(parameters))
     compiler = Functions(
         equations=equations,
         formulation=Formulation(formulation),
         target=target or host_target(),
+        shorten=Shorten(shorten),
     )
     return Model(
         name=system.name,
@@ -100,6 +113,11 @@ def stage(program: Program, target: Target | None = None) -> StagedKernel:
     )
 
 
+def _functions(system: System, target: Target) -> Functions:
+    equations = derive(system, Parameters.FOLD)
+    return Functions(equations=equations, formulation=Formulation.AUTO, target=target)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Functions:
     """The functions of one system's equations as Programs and kernels: what a Model asks for."""
@@ -107,6 +125,7 @@ class Functions:
     equations: Equations
     formulation: Formulation
     target: Target
+    shorten: Shorten = Shorten.AUTO
 
     def program(self, name: str) -> Program:
         """A function as derived."""
@@ -115,7 +134,20 @@ class Functions:
         if name.startswith("reactions "):
             joint = self.equations.system.joint(name.removeprefix("reactions "))
             return lowered(reactions(self.equations, joint))
-        return lowered(requested(self.equations, name))
+        return lowered(requested(self.short.of(name), name))
+
+    @cached_property
+    def short(self) -> Shortened:
+        """The equations on the trees that make what is invariant shortest."""
+        if self.shorten is Shorten.OFF:
+            return left_alone(self.equations)
+        if self.shorten is Shorten.AUTO:
+            return shortened(self.equations)
+        return searched(self.equations, self._operations)
+
+    def _operations(self, equations: Equations) -> int:
+        """How many operations inverse dynamics takes."""
+        return count(self.optimized(lowered(requested(equations, "inverse_dynamics")))).total
 
     def optimized(self, program: Program) -> Program:
         """The same after all passes."""
@@ -145,16 +177,17 @@ class Functions:
     def cheaper(self) -> Formulation:
         """The formulation of u̇ that counts less."""
         chosen = self._forward
-        factored = lowered(forward_dynamics(self.equations, Formulation.COMPOSITE))
+        factored = lowered(forward_dynamics(self.short.composite, Formulation.COMPOSITE))
         return Formulation.COMPOSITE if chosen == factored else Formulation.ARTICULATED
 
     @cached_property
     def _forward(self) -> Program:
         """u̇ by the formulation asked for; by default the one that counts less."""
-        factored = lowered(forward_dynamics(self.equations, Formulation.COMPOSITE))
+        equations = self.short.composite
+        factored = lowered(forward_dynamics(equations, Formulation.COMPOSITE))
         if self.formulation is Formulation.COMPOSITE or not self.equations.natural_speeds:
             return factored
-        recursive = lowered(forward_dynamics(self.equations, Formulation.ARTICULATED))
+        recursive = lowered(forward_dynamics(equations, Formulation.ARTICULATED))
         if self.formulation is Formulation.ARTICULATED:
             return recursive
         return min(factored, recursive, key=lambda program: count(program).total)
@@ -247,6 +280,12 @@ class Looped:
         """The names of what the motion keeps, and a function that computes it."""
         names, request = kept.kept_values(self._loop, without_inputs)
         return names, self._flow(lowered(request)) if request else None
+
+    @cached_property
+    def skeleton(self) -> tuple[Flow, tuple[tuple[int, int], ...]]:
+        """Where joints and mass centres are, and which of them lines join."""
+        request, segments = skeleton.places(self._loop)
+        return self._flow(lowered(request)), segments
 
     def units_of(self, quantities: Sequence[Any]) -> tuple[str, ...]:
         """The units of quantities; "" where that is not known."""

@@ -25,6 +25,7 @@ class Formulation(Enum):
 
     AUTO = "auto"  # the one that counts less
     COMPOSITE = "composite"  # mass matrix, factored along the tree
+    LOOP = "loop"  # a loop over tables of bodies: what AUTO takes from some 100 bodies on
     ARTICULATED = "articulated"  # recursion over articulated bodies; the joints' own speeds
 
 

@@ -133,6 +133,11 @@ class Flows(Protocol):
         """The names of what the motion keeps, and a function that computes it."""
         ...
 
+    @property
+    def skeleton(self) -> tuple[Flow, tuple[tuple[int, int], ...]]:
+        """Where joints and mass centres are, and which of them lines join."""
+        ...
+
     def units_of(self, quantities: Sequence[Any]) -> tuple[str, ...]:
         """The units of quantities; "" where that is not known."""
         ...
