@@ -72,8 +72,10 @@ def motion_jacobian(loop: Loop) -> Request:
 
 
 def row_terms(loop: Loop) -> Request:
-    """M, J, c and J̇u + ċ of the rows that may hold, from which independent ones are chosen."""
-    return request(loop, "row_terms", rows.row_terms(loop.equations))
+    """M, J, c and J̇u + ċ of the rows that may hold, one after the other."""
+    terms = rows.row_terms(loop.equations)
+    lines = [*terms["M"], *terms["J"], terms["c"], terms["bias"]]
+    return request(loop, "row_terms", {"terms": [x for line in lines for x in line]})
 
 
 def place_terms(loop: Loop) -> Request:

@@ -131,7 +131,7 @@ def _refuse(given: Given, phi: Array, held: Array) -> None:
 # ── speeds and masks ──────────────────────────────────────────────────────────────────────
 def _moving(given: Given, y: Array) -> tuple[Array, Array, tuple[str, ...]]:
     """Speeds that the rows allow, masks of independent rows, and the rows that are superfluous."""
-    M, J, c, _ = called(given, given.flows.row_terms, y, given.a)
+    M, J, c = _row_terms(given, y)
     wanted = np.flatnonzero([holds for _, holds in given.flows.rows])
     if len(wanted):
         L = np.linalg.cholesky(M)
@@ -148,6 +148,14 @@ def _moving(given: Given, y: Array) -> tuple[Array, Array, tuple[str, ...]]:
     a[-2 * count : -count] = masks
     left = [given.flows.rows[i][0] for i in wanted if i not in chosen]
     return y, a, tuple(left)
+
+
+def _row_terms(given: Given, y: Array) -> tuple[Array, Array, Array]:
+    """M, J and c of all rows."""
+    (terms,) = called(given, given.flows.row_terms, y, given.a)
+    n, m = len(y) - given.coordinates, len(given.flows.rows)
+    M, J = terms[: n * n].reshape(n, n), terms[n * n : n * (n + m)].reshape(m, n)
+    return M, J, terms[n * (n + m) : n * (n + m) + m]
 
 
 def independent_rows(M: Array, J: Array, wanted: Array) -> Array:

@@ -88,7 +88,7 @@ class Engine:
         memory = self.memory
         changing = (
             memory.n, memory.x, memory.s, memory.K, memory.places, memory.a, memory.matrix,
-            memory.pivots, memory.g, *self.functions.state,
+            memory.pivots, memory.g, memory.modes,
         )  # fmt: skip
         return tuple(array.copy() for array in changing)
 
@@ -97,7 +97,7 @@ class Engine:
         memory = self.memory
         changing = (
             memory.n, memory.x, memory.s, memory.K, memory.places, memory.a, memory.matrix,
-            memory.pivots, memory.g, *self.functions.state,
+            memory.pivots, memory.g, memory.modes,
         )  # fmt: skip
         if [len(one) for one in changing] != [len(one) for one in save]:
             raise ArgumentError(
@@ -118,7 +118,9 @@ class Engine:
             functions.jacobian,
             functions.observe,
             functions.switch,
-            functions.transition,
+            functions.row_terms,
+            functions.impact,
+            functions.project,
         )
         addresses: list[Any] = [(one or functions.motion).address for one in every]
         return native_library(STEPPER)[run].bind(*addresses, *self.memory.arrays())

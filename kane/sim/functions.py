@@ -32,9 +32,8 @@ class Native:
 class Functions:
     """What a run calls. `None` where it calls nothing.
 
-    `transition` is called at an event that changes the mode: its result's first element is the
-    number of the event, where it leaves an Outcome's value; it may change y. `state` is the memory
-    that these functions share and change, which a checkpoint has to keep.
+    `row_terms` and `impact` serve changes of mode, `project` leads each step back to the
+    constraints.
     """
 
     motion: Native
@@ -42,8 +41,9 @@ class Functions:
     jacobian: Native | None = None
     observe: Native | None = None
     switch: Native | None = None
-    transition: Native | None = None
-    state: tuple[Array, ...] = ()
+    row_terms: Native | None = None
+    impact: Native | None = None
+    project: Native | None = None
 
 
 def native(flow: Flow, parameters: dict[str, float]) -> Native:

@@ -51,6 +51,8 @@ class Memory:
     g: Floats
     record: Floats
     events: Floats
+    modes: Ints
+    room: Floats
 
     def arrays(self) -> tuple[np.ndarray[Any, Any], ...]:
         """All of them."""
@@ -75,6 +77,9 @@ class Asked:
     places: Ints
     signals: Floats
     a: Floats
+    modes: Ints
+    room: int
+    slowest: float
     rows: int = _ROWS
 
 
@@ -110,6 +115,8 @@ def memory(asked: Asked, functions: Functions) -> Memory:
         g=np.zeros(3 * len(asked.kinds) + 1),
         record=np.empty(asked.rows * int(n[at.ROW])),
         events=np.empty(2 * _EVENTS),
+        modes=asked.modes,
+        room=np.zeros(max(asked.room, 1)),
     )
 
 
@@ -120,7 +127,9 @@ def _all(functions: Functions) -> list[Native]:
         functions.jacobian,
         functions.observe,
         functions.switch,
-        functions.transition,
+        functions.row_terms,
+        functions.impact,
+        functions.project,
     )
     return [one for one in every if one is not None]
 
@@ -129,12 +138,17 @@ def _sizes(asked: Asked, functions: Functions, states: int, width: int) -> tuple
     """n, and all parameters one after the other."""
     method, observed = asked.method, functions.observe.width if functions.observe else 0
     n = np.zeros(at.COUNT + 2 * len(asked.units) + len(asked.kinds), dtype=np.int64)
-    places = (at.P_RATES, at.P_JACOBIAN, at.P_OBSERVE, at.P_SWITCH)
+    places = (
+        at.P_RATES, at.P_JACOBIAN, at.P_OBSERVE, at.P_SWITCH, at.P_ROWS, at.P_IMPACT, at.P_PROJECT
+    )  # fmt: skip
     others = (
         functions.coordinate_rates,
         functions.jacobian,
         functions.observe,
         functions.switch,
+        functions.row_terms,
+        functions.impact,
+        functions.project,
     )
     parts = [functions.motion.parameters]
     for place, one in zip(places, others, strict=True):
@@ -143,6 +157,7 @@ def _sizes(asked: Asked, functions: Functions, states: int, width: int) -> tuple
     n[at.STATES], n[at.COORDINATES], n[at.WIDTH] = states, asked.coordinates, width
     n[at.LAST], n[at.KIND], n[at.STAGES] = method.last, _KINDS[method.kind], len(method.A)
     n[at.ADAPTIVE], n[at.UNITS] = method.adaptive, len(asked.units)
+    n[at.PROJECTED] = functions.project is not None
     n[at.SIGNALS] = len(asked.places) // 6
     n[at.SWITCHES], n[at.OBSERVED] = len(asked.kinds), observed
     n[at.ROW], n[at.CAPACITY] = 1 + states + observed, asked.rows
@@ -159,6 +174,7 @@ def _values(asked: Asked) -> Floats:
     x[at.T] = x[at.FIRST] = x[at.BASE] = asked.t
     x[at.UNTIL], x[at.PAUSE] = asked.until, _NEVER
     x[at.RTOL], x[at.ATOL] = asked.rtol, asked.atol
+    x[at.SLOWEST] = asked.slowest
     x[at.EVERY] = asked.every if asked.every else _NEVER
     x[at.FIXED] = asked.dt
     x[at.EXPONENT] = 1.0 / (asked.method.error_order + 1)

@@ -16,6 +16,7 @@ from kane.errors import ArgumentError
 from kane.machine.flow import Flows
 from kane.machine.model import Model
 from kane.sim import given
+from kane.sim.assembly import Given, assembled
 from kane.sim.course import Course
 from kane.sim.engine import Engine
 from kane.sim.file import last_save, running
@@ -23,6 +24,7 @@ from kane.sim.functions import Functions, native
 from kane.sim.memory import Asked, memory
 from kane.sim.methods import METHODS, Kind, Method
 from kane.sim.modes.start import with_modes
+from kane.sim.modes.table import asleep, modes_table, restitutions, room_of
 from kane.sim.signals import Between, Sampled, Table
 from kane.sim.stepper import layout as at
 from kane.sim.trajectory import Source, Trajectory
@@ -40,6 +42,7 @@ _ACTIONS: Final = {
     Action.STOP: at.STOPS,
     Action.RELEASE: at.SWITCHES_MODE,
     Action.IMPOSE: at.SWITCHES_MODE,
+    Action.STRIKE: at.SWITCHES_MODE,
 }
 
 
@@ -62,6 +65,7 @@ def simulate(
     file: str | PathLike[str] | None = None,
     resume: Trajectory | None = None,
     progress: Progress | None = None,
+    slowest: float = 1e-6,
 ) -> Trajectory:
     """The motion of a model from time `t` until `until`, from the state (q, u).
 
@@ -79,6 +83,7 @@ def simulate(
       with ".run" at its end. A run that was killed goes on when it is asked for again with the
       same file, to the same bits as if nothing had happened.
     - `resume`: a Trajectory that goes on from where it ended, with the same other arguments.
+    - `slowest`: what is left of a struck row's speed, in its own unit, below which the row stays.
     - `progress(t, until)`: called every 50 ms or so. Ctrl-C ends the run with what was done.
 
     It does not raise when a motion fails: `Trajectory.outcome` says how it ended and what to try.
@@ -95,9 +100,22 @@ def simulate(
             given.start("u", model.u_names, u, [0.0] * len(model.u_names)),
         ]
     )
+    rows, speeds = flows.rows, len(model.u_names)
+    modes = modes_table(rows, len(signals.a), speeds, events)
+    begun = assembled(
+        Given(
+            flows=flows,
+            parameters=model.parameters,
+            names=(*model.q_names, *model.u_names),
+            coordinates=len(model.q_names),
+            t=float(t),
+            y=y,
+            a=with_modes(signals.a, rows, restitutions(rows, events)),
+        )
+    )
     asked = Asked(
         method=chosen,
-        y=y,
+        y=begun.y,
         coordinates=len(model.q_names),
         units=flows.units,
         t=float(t),
@@ -106,10 +124,13 @@ def simulate(
         rtol=given.positive("rtol", rtol, RTOL),
         atol=given.positive("atol", atol, rtol or RTOL),
         every=given.positive("every", every, 0.0),
-        kinds=(*(_ACTIONS[one.action] for one in events), *[at.LIMITS] * len(names)),
+        kinds=(*(_kind(rows, one) for one in events), *[at.LIMITS] * len(names)),
         places=signals.places,
         signals=signals.signals,
-        a=with_modes(signals.a, flows.rows),
+        a=begun.a,
+        modes=modes,
+        room=room_of(rows, speeds, len(y)),
+        slowest=slowest,
     )
     source = Source(
         name=model.name,
@@ -132,6 +153,12 @@ def simulate(
     if resume is not None and resume.checkpoint is not None:
         engine.load(resume.checkpoint.save, float(until))
     return course.in_memory(resume, progress)
+
+
+def _kind(rows: Sequence[tuple[str, bool]], event: When) -> int:
+    """The kind of an event's switch, negative while it sleeps."""
+    kind = _ACTIONS[event.action]
+    return -kind if asleep(rows, event) else kind
 
 
 def method_of(method: str | Method | None, dt: float | None) -> Method:
@@ -193,12 +220,7 @@ def _functions(
     parameters = dict(model.parameters)
     conditions = [*(one.condition for one in events), *limits.items()]
     recorded = [*(one for one in record if one not in flows.inputs), *flows.inputs]
-    changing = [one for one in events if _ACTIONS[one.action] == at.SWITCHES_MODE]
-    if changing:
-        raise ArgumentError(
-            f"When({changing[0].condition}): model '{model.name}' has no constraint "
-            f"'{changing[0].name}' that may come and go. Use mark= or stop=."
-        )
+    changing = any(_ACTIONS[one.action] == at.SWITCHES_MODE for one in events)
     made = Functions(
         motion=native(flows.motion, parameters),
         coordinate_rates=(
@@ -207,5 +229,8 @@ def _functions(
         jacobian=native(flows.jacobian, parameters) if method.kind is Kind.COLLOCATION else None,
         observe=native(flows.observed(recorded), parameters) if recorded else None,
         switch=native(flows.switches(conditions), parameters) if conditions else None,
+        row_terms=native(flows.row_terms, parameters) if changing else None,
+        impact=native(flows.impact, parameters) if changing else None,
+        project=native(flows.projection, parameters) if flows.rows or flows.places else None,
     )
     return made, tuple(str(one) for one in recorded)

@@ -4,7 +4,7 @@
     motion.dataset                                an xarray.Dataset of all of it
     print(motion)                                 how it went, in a few lines
 
-From: simulate.py    Next: report.py, kane/plot
+From: simulate.py    Next: report.py, pictures/curves.py
 """
 
 from __future__ import annotations
@@ -186,6 +186,48 @@ class Trajectory:
         p = flow.parameters(self.source.parameters)
         every = np.broadcast_to(p, (len(self), len(p)))
         return flow.kernel.batch(self.t[:, np.newaxis], self.y, self.a, every)
+
+    def skeleton(self, moments: Floats) -> tuple[Floats, tuple[tuple[int, int], ...]]:
+        """Where joints and mass centres are at the samples nearest to some moments, and which of
+        them lines join."""
+        if self.source.flows is None:
+            raise ArgumentError(
+                "A motion read from a file has no model to draw. Draw the one that `simulate` gave."
+            )
+        flow, segments = self.source.flows.skeleton
+        nearest = np.abs(self.t[:, np.newaxis] - moments).argmin(axis=0)
+        p = flow.parameters(self.source.parameters)
+        every = np.broadcast_to(p, (len(nearest), len(p)))
+        at = flow.kernel.batch(self.t[nearest, np.newaxis], self.y[nearest], self.a[nearest], every)
+        return np.asarray(at), segments
+
+    # ── pictures ──────────────────────────────────────────────────────────────────────────
+    def plot(self, *quantities: Any, axes: Any = None) -> Any:
+        """A figure of quantities over time, a panel for each unit; by default q and u."""
+        from kane.sim.pictures.curves import plot
+
+        return plot(self, *quantities, axes=axes)
+
+    def phase(self, *pairs: tuple[Any, Any]) -> Any:
+        """A figure of phase portraits; by default every coordinate with its speed."""
+        from kane.sim.pictures.curves import phase
+
+        return phase(self, *pairs)
+
+    def strip(self, *, count: int = 8, plane: str = "xz", t: Sequence[float] = ()) -> Any:
+        """A figure of the configurations at some moments, the later the darker."""
+        from kane.sim.pictures.strip import strip
+
+        return strip(self, count=count, plane=plane, t=t)
+
+    # ── as other things ───────────────────────────────────────────────────────────────────
+    def to_csv(self, path: str | PathLike[str]) -> None:
+        """All samples as text: a row of names with units, then a row a sample, 17 digits."""
+        names = ("t", *self.names)
+        units = ("s", *self.units(self.names))
+        head = ",".join(f"{name} [{unit}]" if unit else name for name, unit in
+                        zip(names, units, strict=True))  # fmt: skip
+        np.savetxt(path, self.rows, delimiter=",", header=head, comments="", fmt="%.17g")
 
     @cached_property
     def dataset(self) -> Any:

@@ -20,6 +20,7 @@ class Action(Enum):
     STOP = "stop"  # the run ends there
     RELEASE = "release"  # a constraint stops holding
     IMPOSE = "impose"  # a constraint begins to hold
+    STRIKE = "strike"  # a constraint gives an impulse, and lets go again
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +39,7 @@ class When:
         When(distance(P, Q) < 0.1, stop="close")
         When(rate("q1") < 0, mark="turns")
         When(abs(reaction("stop")) > 0.4, release="stop")
+        When(position(O, P).along(N.z) < 0, strike="floor", restitution=0.8)
 
     A condition is a comparison of expressions of coordinates, quantities, time and inputs. It is
     watched for becoming true; one that is true at the start has to become false first.
@@ -46,6 +48,7 @@ class When:
     condition: Any  # a Condition of kane.algebra
     action: Action
     name: str
+    restitution: float
 
     def __init__(
         self,
@@ -55,19 +58,28 @@ class When:
         stop: str | None = None,
         release: str | None = None,
         impose: str | None = None,
+        strike: str | None = None,
+        restitution: float = 0.0,
     ) -> None:
         asked = {
             Action.MARK: mark,
             Action.STOP: stop,
             Action.RELEASE: release,
             Action.IMPOSE: impose,
+            Action.STRIKE: strike,
         }
         given = [(action, name) for action, name in asked.items() if name is not None]
         if len(given) != 1:
             raise ArgumentError(
                 f"When({condition}): {len(given)} things to do were given. Give one of "
-                "mark=, stop=, release= and impose=, with a name."
+                "mark=, stop=, release=, impose= and strike=, with a name."
+            )
+        if not 0.0 <= restitution <= 1.0:
+            raise ArgumentError(
+                f"When({condition}): a restitution of {restitution} would gain energy or draw "
+                "bodies through one another. Give a number from 0 (plastic) to 1 (elastic)."
             )
         object.__setattr__(self, "condition", condition)
         object.__setattr__(self, "action", given[0][0])
         object.__setattr__(self, "name", given[0][1])
+        object.__setattr__(self, "restitution", float(restitution))

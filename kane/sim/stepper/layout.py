@@ -7,6 +7,7 @@
     a, p   inputs and parameters
     table, rows      the method's coefficients (kane/sim/methods/packed.py)
     places, signals  the inputs given by tables (signals.py)
+    modes  which rows hold and what events do to them (kane/sim/modes/change.py), with its `room`
     g      what switches are worth: at the step's start, at its end, in between
 
 All of it together is the state of the run: what is copied from it resumes to the bit.
@@ -43,6 +44,10 @@ EVENTS: Final = 20  # rows that `events` has room for
 EVERY_STEP: Final = 21  # 1 where each step is a sample
 FINAL: Final = 23  # 1 once a step may be cut so that it ends on x[UNTIL]
 HELD: Final = 22  # inputs that have to be read again at a pause, 1 or 0
+P_ROWS: Final = 24  # as P_RATES, for the functions of modes
+P_IMPACT: Final = 25
+P_PROJECT: Final = 26
+PROJECTED: Final = 27  # 1 where each step is led back to the constraints
 
 # ── n: counters ───────────────────────────────────────────────────────────────────────────
 PHASE: Final = 32
@@ -58,10 +63,11 @@ OUTCOME: Final = 41
 FACTORED: Final = 42  # whether the implicit method's matrix is still that of its step
 FACTORIZATIONS: Final = 43
 REFUSED: Final = 44  # 1 after a rejected step
+JUST: Final = 48  # the switch that ended the last step, −1 for none
 BUDGET: Final = 46  # attempted steps before coming back
 SURPLUS: Final = 47  # 1 if the last sample is one only because the run ended there
 EXTENDED: Final = 45  # 1 where the stages of the dense output are there
-COUNT: Final = 48
+COUNT: Final = 52
 
 # ── x ─────────────────────────────────────────────────────────────────────────────────────
 T: Final = 0
@@ -81,6 +87,8 @@ FILTER: Final = 13  # μ of an implicit method's error estimate, else 0
 ERROR: Final = 14  # of the last step, 1 being just right
 FACTORED_STEP: Final = 15
 CONTRACTION: Final = 17  # of the last Newton iteration
+LOW: Final = 19  # the part of the step after which a switch was found to cross
+SLOWEST: Final = 18  # the speed after an impact below which a row stays
 VALUES: Final = 24
 
 # ── s, in rows ────────────────────────────────────────────────────────────────────────────

@@ -24,6 +24,7 @@ from kane.sim.stepper.layout import (
     LAST,
     NEW,
     PAUSE,
+    PROJECTED,
     SAMPLE,
     SIGNALS,
     SINCE,
@@ -44,7 +45,7 @@ def free_steps(n: Ints, x: Floats, most: int) -> int:
     """How many steps can be taken before the next sample, pause or end."""
     if n[ADAPTIVE] == 1 or n[KIND] != EXPLICIT or n[SWITCHES] > 0 or n[SIGNALS] > 0:
         return 0
-    if n[EVERY_STEP] == 1:
+    if n[EVERY_STEP] == 1 or n[PROJECTED] == 1:
         return 0
     limit = min(x[UNTIL], x[PAUSE], x[FIRST] + float(n[SAMPLE]) * x[EVERY])
     room = (limit - x[T]) / x[FIXED]

@@ -15,6 +15,7 @@ from kane.errors import Outcome
 from kane.machine.flow import Function
 from kane.program.arrays import Floats, Ints
 from kane.program.routine import routine
+from kane.sim.modes.change import change
 from kane.sim.stepper.control import adapt, choose, collapsed, first_step
 from kane.sim.stepper.layout import (
     ADAPTIVE,
@@ -39,16 +40,20 @@ from kane.sim.stepper.layout import (
     FOUND,
     FULL,
     HELD,
+    JUST,
     LAST,
     LIMITS,
+    LOW,
     MARKS,
     NEW,
     OBSERVED,
     OUTCOME,
     P_OBSERVE,
+    P_PROJECT,
     PAUSE,
     PAUSED,
     PHASE,
+    PROJECTED,
     REACHED,
     REJECTED,
     ROW,
@@ -58,6 +63,7 @@ from kane.sim.stepper.layout import (
     SIGNALS,
     SINCE,
     SLICE,
+    SLOWEST,
     STATES,
     STEP,
     STEPS,
@@ -93,7 +99,9 @@ def run(
     jacobian: Function,
     observe: Function,
     switch: Function,
-    transition: Function,
+    row_terms: Function,
+    impact: Function,
+    project: Function,
     n: Ints,
     x: Floats,
     s: Floats,
@@ -110,6 +118,8 @@ def run(
     g: Floats,
     record: Floats,
     events: Floats,
+    modes: Ints,
+    room: Floats,
 ) -> int:
     """Why it comes back (layout.py), after n[BUDGET] attempted steps at the latest."""
     if n[PHASE] == BEGIN:
@@ -119,6 +129,7 @@ def run(
         if n[ADAPTIVE] == 1 and x[H] == 0.0:
             x[H] = first_step(motion, n, x, s, K, places, signals, a, p, work)
         n[SAMPLE] = 1
+        n[JUST] = -1
         _sample(observe, n, x[T], s, places, signals, a, p, work, s[CELL * n[WIDTH] :], record)
         n[PHASE] = TRY
         known = finite(n, K)
@@ -148,6 +159,8 @@ def run(
                 continue
             if taken != _OK:
                 return _failed(n, taken)
+            if n[PROJECTED] == 1:
+                _project(project, n, x, s, places, signals, a, p, work)
             n[PHASE] = SAMPLING
         full = _samples(
             motion, observe, n, x, s, K, table, rows, places, signals, a, p, work, record
@@ -156,12 +169,37 @@ def run(
             return FULL
         n[PHASE] = TRY
         reason = _go(
-            motion, observe, switch, transition, n, x, s, K, places, signals, a, p, work, g,
-            record,
+            motion, observe, switch, row_terms, impact, n, x, s, K, places, signals, a, p, work,
+            g, record, modes, room,
         )  # fmt: skip
         if reason >= 0:
             return reason
     return SLICE
+
+
+@routine
+def _project(
+    project: Function,
+    n: Ints,
+    x: Floats,
+    s: Floats,
+    places: Ints,
+    signals: Floats,
+    a: Floats,
+    p: Floats,
+    work: Floats,
+) -> None:
+    """The new state led back to the constraints by one Newton step; quaternions unit again."""
+    width = n[WIDTH]
+    new = s[NEW * width :]
+    between = s[BETWEEN * width :]
+    cell = s[CELL * width :]
+    cell[0] = x[T] + x[STEP]
+    signals_at(n, places, signals, cell[0], a)
+    project(cell, new, a, p[n[P_PROJECT] :], between, work)
+    for i in range(n[STATES]):
+        new[i] = between[i]
+    normalize(n, new)
 
 
 @routine
@@ -281,7 +319,7 @@ def _watch(
         )
         if end > 1.0:
             break
-        begin = max(begin, end - 0.25)
+        begin = x[LOW]
         ended = locate(
             motion, coordinate_rates, jacobian, switch, n, x, s, K, table, rows, places, signals,
             a, p, work, matrix, pivots, g, begin, end,
@@ -382,7 +420,8 @@ def _go(
     motion: Function,
     observe: Function,
     switch: Function,
-    transition: Function,
+    row_terms: Function,
+    impact: Function,
     n: Ints,
     x: Floats,
     s: Floats,
@@ -394,6 +433,8 @@ def _go(
     work: Floats,
     g: Floats,
     record: Floats,
+    modes: Ints,
+    room: Floats,
 ) -> int:
     """Why the run comes back now, or −1: the state moves to the end of the step."""
     width = n[WIDTH]
@@ -415,10 +456,11 @@ def _go(
         bent = enter_pieces(n, places, signals, x[T])
         if bent:
             _restart(motion, switch, n, x, s, K, places, signals, a, p, work, g)
+    n[JUST] = n[EVENT]
     if n[EVENT] >= 0:
         return _happen(
-            motion, observe, switch, transition, n, x, s, K, places, signals, a, p, work, g,
-            record,
+            motion, observe, switch, row_terms, impact, n, x, s, K, places, signals, a, p, work,
+            g, record, modes, room,
         )  # fmt: skip
     if x[T] >= x[UNTIL] - _NEAR * (x[T] - before):
         return FINISHED
@@ -430,7 +472,8 @@ def _happen(
     motion: Function,
     observe: Function,
     switch: Function,
-    transition: Function,
+    row_terms: Function,
+    impact: Function,
     n: Ints,
     x: Floats,
     s: Floats,
@@ -442,12 +485,10 @@ def _happen(
     work: Floats,
     g: Floats,
     record: Floats,
+    modes: Ints,
+    room: Floats,
 ) -> int:
-    """Why the run comes back after an event, or −1 after a transition to another mode.
-
-    A transition may change speeds and everything that its functions share; it is told its
-    number in the first element of its result, where it leaves an Outcome's value.
-    """
+    """Why the run comes back after an event, or −1 after a change of mode."""
     kinds = n[COUNT + 2 * n[UNITS] :]
     kind = kinds[n[EVENT]]
     if kind == STOPS:
@@ -455,12 +496,9 @@ def _happen(
     if kind == LIMITS:
         return _failed(n, _LIMIT)
     cell = s[CELL * n[WIDTH] :]
-    result = g[2 * n[SWITCHES] :]
-    result[0] = float(n[EVENT])
     cell[0] = x[T]
     signals_at(n, places, signals, x[T], a)
-    transition(cell, s, a, p, result, work)
-    outcome = int(result[0])
+    outcome = change(row_terms, impact, n, modes, n[EVENT], cell, s, a, p, room, x[SLOWEST], work)
     if outcome != _OK:
         return _failed(n, outcome)
     _restart(motion, switch, n, x, s, K, places, signals, a, p, work, g)

@@ -19,11 +19,15 @@ from kane.program.routine import routine
 from kane.sim.stepper.layout import (
     BETWEEN,
     CELL,
+    COUNT,
     EVENT,
+    JUST,
+    LOW,
     NEW,
     P_SWITCH,
     STEP,
     SWITCHES,
+    UNITS,
     WIDTH,
     T,
 )
@@ -32,6 +36,7 @@ from kane.sim.stepper.step import attempt, inside
 
 _PARTS: Final = 4
 _MOST: Final = 100
+_HALVINGS: Final = 44
 _EPSILON: Final = 2.3e-16
 _OK: Final = Outcome.OK.value
 _NOT_CONVERGED: Final = Outcome.NOT_CONVERGED.value
@@ -55,6 +60,10 @@ def look(
     cell[0] = t
     signals_at(n, places, signals, t, a)
     switch(cell, y, a, p[n[P_SWITCH] :], g, work)
+    kinds = n[COUNT + 2 * n[UNITS] :]
+    for k in range(n[SWITCHES]):
+        if kinds[k] < 0:  # asleep: what it would do is done already
+            g[k] = -1.0
 
 
 @routine
@@ -78,15 +87,18 @@ def crossing(
     """The end of the first part of the step, after the fraction `begin`, in which a switch
     becomes positive; 2 if there is none.
 
-    g holds the values at the part's start, then those at its end.
+    g holds the values at the part's start, x[LOW], then those at its end.
     """
     count = n[SWITCHES]
     width = n[WIDTH]
     between = s[BETWEEN * width :]
     later = g[count:]
+    x[LOW] = begin
+    if begin == 0.0 and n[JUST] >= 0:
+        _leave(motion, switch, n, x, s, K, table, rows, places, signals, a, p, work, g)
     for part in range(1, _PARTS + 1):
         theta = float(part) / float(_PARTS)
-        if theta <= begin:
+        if theta <= x[LOW]:
             continue
         if part < _PARTS:
             inside(motion, n, x, s, K, table, rows, places, signals, a, p, work, theta, between)
@@ -100,7 +112,46 @@ def crossing(
                 return theta
         for k in range(count):
             g[k] = later[k]
+        x[LOW] = theta
     return 2.0
+
+
+@routine
+def _leave(
+    motion: Function,
+    switch: Function,
+    n: Ints,
+    x: Floats,
+    s: Floats,
+    K: Floats,
+    table: Floats,
+    rows: Ints,
+    places: Ints,
+    signals: Floats,
+    a: Floats,
+    p: Floats,
+    work: Floats,
+    g: Floats,
+) -> None:
+    """x[LOW], a part of the step after which the switch that ended the last step is false again.
+
+    Right after a rebound it is false for as long as the flight lasts, however short that is; the
+    parts are halved until one falls into it.
+    """
+    count = n[SWITCHES]
+    just = n[JUST]
+    between = s[BETWEEN * n[WIDTH] :]
+    later = g[count:]
+    theta = 1.0
+    for _ in range(_HALVINGS):
+        theta *= 0.5
+        inside(motion, n, x, s, K, table, rows, places, signals, a, p, work, theta, between)
+        t = x[T] + theta * x[STEP]
+        look(switch, n, places, signals, t, between, a, p, later, s[CELL * n[WIDTH] :], work)
+        if later[just] <= 0.0:
+            g[just] = later[just]
+            x[LOW] = theta if theta < 1.0 / float(_PARTS) else 0.0
+            return
 
 
 @routine

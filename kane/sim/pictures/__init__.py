@@ -1,0 +1,1 @@
+"""Pictures of motions, with matplotlib (extra `[plot]`)."""
