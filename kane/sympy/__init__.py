@@ -5,6 +5,8 @@
 From: kane/algebra/from_sympy.py    Next: method.py
 """
 
+from kane.sympy.linearizer import Linearizer
 from kane.sympy.method import KanesMethod
+from kane.sympy.use import Comparison, use
 
-__all__ = ["KanesMethod"]
+__all__ = ["Comparison", "KanesMethod", "Linearizer", "use"]

@@ -80,21 +80,34 @@ def blocks_of(graph: Graph, forms: Mapping[str, Sequence[int]], state: State) ->
         "v_q": (forms["f_v"], by["q"]),
         "v_u": (forms["f_v"], by["u"]),
     }
-    found = {name: _jacobian(graph, rows, columns) for name, (rows, columns) in wanted.items()}
+    slopes = _slopes(graph, list(wanted.values()))
+    found = {
+        name: [[slopes.get((ref, node), 0) for node in columns] for ref in rows]
+        for name, (rows, columns) in wanted.items()
+    }
     return Blocks(graph=graph, state=state, of=found)
 
 
-def _jacobian(graph: Graph, rows: Sequence[int], columns: Sequence[int]) -> Matrix:
-    """∂rows/∂columns; nothing depends on a column −1."""
-    used = [place for place, node in enumerate(columns) if node > 0]
-    matrix = [[0] * len(columns) for _ in rows]
-    if rows and used:
-        found = jacobian(
-            [Expr(graph, ref) for ref in rows], [Expr(graph, columns[place]) for place in used]
-        )
-        for (row, column), entry in zip(found.places, found.entries, strict=True):
-            matrix[row][used[column]] = entry.ref
-    return matrix
+def _slopes(
+    graph: Graph, wanted: Sequence[tuple[Sequence[int], Sequence[int]]]
+) -> dict[tuple[int, int], int]:
+    """∂row/∂column of several pairs of rows and columns, each row differentiated once."""
+    columns_of: dict[tuple[int, ...], dict[int, None]] = {}
+    for rows, columns in wanted:
+        columns_of.setdefault(tuple(rows), {}).update(dict.fromkeys(columns))
+    found: dict[tuple[int, int], int] = {}
+    for several, by in columns_of.items():
+        present = set(graph.live(several))
+        used = [node for node in by if node in present]
+        if used:
+            made = jacobian(_exprs(graph, several), _exprs(graph, used))
+            for (row, column), entry in zip(made.places, made.entries, strict=True):
+                found[several[row], used[column]] = entry.ref
+    return found
+
+
+def _exprs(graph: Graph, refs: Sequence[int]) -> list[Expr]:
+    return [Expr(graph, ref) for ref in refs]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,7 +32,7 @@ class Frames:
         self.scalars = scalars
         self._paths: dict[Any, dict[Any, Any]] = {}
         self._rotations: dict[tuple[Any, Any], Rotation] = {}
-        self._dots: dict[tuple[Part, Part], int] = {}
+        self._dots: dict[tuple[Parts, Parts], int] = {}
         self._turned: dict[tuple[Part, Any], Triple] = {}
 
     # ── vectors ───────────────────────────────────────────────────────────────────────────
@@ -51,13 +51,17 @@ class Frames:
             x, y, z = add(x, a), add(y, b), add(z, c)
         return x, y, z
 
-    def dot(self, a: Part, b: Part) -> int:
-        """a · b, with the rotation between their frames where both have parts to turn."""
-        key = (a, b) if id(a[0]) <= id(b[0]) else (b, a)
+    def dot(self, a: Parts, b: Parts) -> int:
+        """a · b: one of them, that with fewer parts, part by part along its frames' axes."""
+        key = (a, b)
         found = self._dots.get(key)
         if found is None:
-            x, y, z = self._into(b, a[0])
-            found = self._dots[key] = self.product((a[1], a[2], a[3]), (x, y, z))
+            few, many = (a, b) if len(a) <= len(b) else (b, a)
+            found, add = 0, self.scalars.graph.add
+            for part in few:
+                met = self.along(many, part[0])
+                found = add(found, self.product((part[1], part[2], part[3]), met))
+            self._dots[key] = found
         return found
 
     def product(self, a: Triple, b: Triple) -> int:
@@ -124,11 +128,22 @@ class Frames:
             return part[1], part[2], part[3]
         found = self._turned.get((part, frame))
         if found is None:
-            v = (part[1], part[2], part[3])
-            R = self.rotation(frame, part[0])
-            found = (self.product(R[0], v), self.product(R[1], v), self.product(R[2], v))
-            self._turned[part, frame] = found
+            found = self._turned[part, frame] = self._turn(part, frame)
         return found
+
+    def _turn(self, part: Part, frame: Any) -> Triple:
+        """A part along another frame's axes.
+
+        Over one or two frames by their rotation, which is short and serves many vectors; over
+        more, from the frame before, so that each step costs a plain rotation.
+        """
+        way = self.way(part[0], 0)
+        before = way.get(frame, part[0])
+        v, at = (part[1], part[2], part[3]), part[0]
+        if before is not at and way[before] is not at and way[way[before]] is not at:
+            v, at = self._into(part, before), before
+        R = self.rotation(frame, at)
+        return self.product(R[0], v), self.product(R[1], v), self.product(R[2], v)
 
 
 def rows(entries: Sequence[int]) -> Rotation:

@@ -8,7 +8,7 @@ From: equations.py, exported.py    Next: linearizer.py, built.py, recovered.py
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -19,6 +19,11 @@ from sympy.physics.vector import ReferenceFrame, dynamicsymbols
 from sympy.utilities.iterables import iterable
 
 from kane.algebra.rate import Rate
+from kane.dynamics.lift import Parameters
+from kane.machine.model import Model
+from kane.program.count import Operations
+from kane.sympy.accelerations import Motion, symbolically
+from kane.sympy.built import built, operations
 from kane.sympy.constraint_equations import ConstraintEquations, Unknowns, constraint_equations
 from kane.sympy.equations import Equations, active_forces, embedded, inertia_forces
 from kane.sympy.exported import ExportedConstraints, ExportedEquations, ExportedKinematics
@@ -29,7 +34,7 @@ from kane.sympy.linearized import linearizer_of
 from kane.sympy.linearizer import Linearizer
 from kane.sympy.rates import Rates
 from kane.sympy.scalars import Scalars, rate_of
-from kane.sympy.solve import solve
+from kane.sympy.variables import variables
 from kane.sympy.velocities import Velocities
 
 Sympy = Any  # SymPy publishes no types
@@ -233,28 +238,19 @@ class KanesMethod(SympyKanesMethod):  # type: ignore[misc]
             named(inv_method)
         if self._kinematics is None:
             return self.kindiffdict()
-        return self._scalars.column([*self._kinematics.found.qdot, *self._accelerations()])
+        udot = self._motion().accelerations(symbolically(self._scalars.graph))
+        return self._scalars.column([*self._kinematics.found.qdot, *udot])
 
-    def _accelerations(self) -> Row:
-        """u̇ = M⁻¹ (F_r − f), the constraints' rates put in first."""
-        p, graph, found = self._independent, self._scalars.graph, self._found_constraints
-        M, forcing = self._equations.found.M[:p], self._equations.forcing[:p]
-        rows = [[*row[:p], x] for row, x in zip(found.Jd, found.cd, strict=True)]
-        # u̇_D = −Jd_D⁻¹ (Jd_I u̇_I + cd)
-        dependent = solve(graph, [row[p:] for row in found.Jd], rows)
-        reduced = [[*row[:p], -x] for row, x in zip(M, forcing, strict=True)]
-        for row, total in zip(M, reduced, strict=True):
-            for entry, put_in in zip(row[p:], dependent, strict=True):
-                for place, x in enumerate(put_in):
-                    total[place] = graph.add(total[place], -graph.mul(entry, x))
-        solved = solve(graph, [row[:p] for row in reduced], [[-row[p]] for row in reduced])
-        udot = [row[0] for row in solved]
-        for put_in in dependent:
-            total_rate = put_in[p]
-            for entry, x in zip(put_in[:p], udot[:p], strict=True):
-                total_rate = graph.add(total_rate, graph.mul(entry, x))
-            udot.append(-total_rate)
-        return udot
+    def _motion(self) -> Motion:
+        """The rows that give u̇."""
+        p, found, formed = self._independent, self._found_constraints, self._equations
+        return Motion(
+            graph=self._scalars.graph,
+            M=formed.found.M[:p],
+            forcing=formed.forcing[:p],
+            Jd=found.Jd,
+            cd=found.cd,
+        )
 
     def _masses(self) -> list[Row]:
         return self._equations.found.M[: self._independent] + self._found_constraints.Jd
@@ -333,6 +329,24 @@ class KanesMethod(SympyKanesMethod):  # type: ignore[misc]
     def forcing_full(self) -> Sympy:
         """Its right-hand side."""
         return sympy.Matrix([self.forcing_kin, self.forcing])
+
+    # ── beyond SymPy's class ──────────────────────────────────────────────────────────────
+    def build(self, constants: Mapping[Any, float], parameters: str = "live") -> Model:
+        """The equations in native code; SymPy's symbols have these values.
+
+        `parameters` are "live", changed by `with_parameters` without compiling, or "fold"ed in.
+        """
+        return built(self, constants, Parameters(parameters))
+
+    def cse(self) -> tuple[list[tuple[Sympy, Sympy]], list[Sympy]]:
+        """(intermediate variables, [mass_matrix, forcing]): as `sympy.cse` gives them, nothing
+        ever expanded."""
+        return variables(self._scalars, [self._masses(), [[x] for x in self._forcing()]])
+
+    @property
+    def operations(self) -> Operations:
+        """What M, the forcing and q̇ cost, by the counting rule of every table."""
+        return operations(self)
 
     # ── inside ────────────────────────────────────────────────────────────────────────────
     @property

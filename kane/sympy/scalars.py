@@ -289,3 +289,8 @@ class _Writer(Writer):
         function = self.graph.attributes[node]
         assert isinstance(function, Function)
         return self.scalars.builders[function](*operands)
+
+
+def writer(scalars: Scalars) -> Writer:
+    """A writer that has written nothing yet."""
+    return _Writer(scalars)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kane.sympy.frames import Frames, Part, Triple
+from kane.sympy.frames import Frames, Part, Parts, Triple
 
 
 class Forces:
@@ -73,11 +73,9 @@ class Masses:
         self.speeds = speeds
         self.terms: dict[tuple[int, int], dict[int, int]] = {}
 
-    def add(self, r: int, s: int, a: Sequence[Part], b: Sequence[Part], factor: int) -> None:
+    def add(self, r: int, s: int, a: Parts, b: Parts, factor: int) -> None:
         """Take in factor · (a · b), for r ≤ s."""
-        for one in a:
-            for other in b:
-                self.add_product(r, s, self.frames.dot(one, other), factor)
+        self.add_product(r, s, self.frames.dot(a, b), factor)
 
     def add_product(self, r: int, s: int, product: int, factor: int) -> None:
         """Take in factor · product, for r ≤ s."""
