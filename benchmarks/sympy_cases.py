@@ -51,7 +51,7 @@ def rates(q: Any, u: Any) -> list[Sympy]:
 
 
 def pendulum(links: int) -> Case:
-    """A cart with a chain of particles on massless links, their angles measured from the vertical."""
+    """A cart with a chain of particles on massless links, angles from the vertical."""
     q, u = symbols(f"q0:{links + 1}"), symbols(f"u0:{links + 1}")
     m, length = sympy.symbols(f"m0:{links + 1}"), sympy.symbols(f"l0:{links}")
     g, push = sympy.Symbol("g"), dynamicsymbols("F")
@@ -165,7 +165,7 @@ def arm(joints: int) -> Case:
     before, bodies, loads, constants = N, [], [], {g: 9.81}
     for k in range(joints):
         twist, a, d, m, x, y, z = sympy.symbols(f"alpha{k} a{k} d{k} m{k} x{k} y{k} z{k}")
-        I = sympy.symbols(f"xx{k} yy{k} zz{k} xy{k} yz{k} zx{k}")
+        entries = sympy.symbols(f"xx{k} yy{k} zz{k} xy{k} yz{k} zx{k}")
         twisted = before.orientnew(f"T{k}", "Axis", (twist, before.x))
         twisted.set_ang_vel(before, 0)
         link = twisted.orientnew(f"B{k}", "Axis", (q[k], twisted.z))
@@ -174,11 +174,11 @@ def arm(joints: int) -> Case:
         joint.v2pt_theory(place, N, before)
         centre = joint.locatenew(f"C{k}", x * link.x + y * link.y + z * link.z)
         centre.v2pt_theory(joint, N, link)
-        bodies.append(RigidBody(f"B{k}", centre, link, m, (inertia(link, *I), centre)))
+        bodies.append(RigidBody(f"B{k}", centre, link, m, (inertia(link, *entries), centre)))
         loads.append((centre, -m * g * N.z))
         loads += [(link, drive[k] * link.z), (before, -drive[k] * link.z)]
         values = (0.3 + 0.2 * k, 0.1, 0.2, 2.0, 0.02, -0.03, 0.1, 0.03, 0.04, 0.05, 0.001, 0.002, 0)
-        constants.update(zip((twist, a, d, m, x, y, z, *I), values, strict=True))
+        constants.update(zip((twist, a, d, m, x, y, z, *entries), values, strict=True))
         before, place = link, joint
     arguments = {"frame": N, "q_ind": q, "u_ind": u, "kd_eqs": rates(q, u)}
     return Case(arguments=arguments, bodies=bodies, loads=loads, constants=constants)

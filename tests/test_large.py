@@ -18,7 +18,7 @@ from kane.model.body import Body
 from kane.model.joints.free import Axes
 from kane.model.joints.joint import Joint
 from kane.model.joints.makers import Free, Gimbal, Prismatic, Revolute, Screw, Spherical
-from kane.model.loads import Gravity, JointDamper, JointForce, JointFriction, JointSpring
+from kane.model.loads import Gravity, JointDamper, JointForce, JointFriction, JointSpring, Load
 from kane.model.system import System
 from kane.pipeline import build
 from kane.program.loops import chain_sizes, tree
@@ -161,7 +161,7 @@ def test_the_dynamics_of_a_chain_invert_each_other(rng: np.random.Generator) -> 
 
 def test_elements_in_joints_act_as_in_straight_code(rng: np.random.Generator) -> None:
     described = system(rng, [revolute, revolute, prismatic], branching=True)
-    elements = [
+    elements: list[Load] = [
         JointSpring("j0", stiffness=3.0, rest=0.2),
         JointDamper("j1", damping=0.4),
         JointForce("j2", 1.5),

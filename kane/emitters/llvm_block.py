@@ -5,7 +5,7 @@
 Element k of lane l of an argument lies at 8·(W·k + l) bytes, so a loop over blocks of W states
 costs no address arithmetic. The function of llvm_lanes.py takes any strides instead.
 
-From: llvm_lanes.py    Next: kane/machine/block.py
+From: llvm_lanes.py    Next: kane/machine/loop.py
 """
 
 from __future__ import annotations

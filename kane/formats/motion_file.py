@@ -14,6 +14,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any, Final
 
 import numpy as np
@@ -121,7 +122,6 @@ def _see_all(found: Mapping[str, int], line: int, asked: Asked, source: Source) 
 
 
 def _alike(name: str, known: Mapping[str, str]) -> str:
-    from difflib import get_close_matches
 
     return ", ".join(f"'{one}'" for one in get_close_matches(name, list(known), n=1, cutoff=0.5))
 

@@ -127,7 +127,7 @@ def chain_loop(
     addresses = [kernel.address() for kernel in (*blocks, *ones)]
     work = aligned(max(8, *(address.workspace for address in addresses)))
     memory = aligned(chain_sizes.memory_size(groups, steps, lanes))
-    native = native_library(CHAIN)[chain_forward]
+    native: Any = native_library(CHAIN)[chain_forward]
 
     def run(q: Array, u: Array, tau: Array, udot: Array) -> None:
         native(
@@ -164,7 +164,8 @@ def _blocks(rows: Array, groups: int, steps: int, lanes: int) -> Array:
 def tree_forward(tables: Tables, steps: Sequence[Sequence[Kernel]]) -> Loop:
     """Forward dynamics of a tree; `steps` are outward, inward and settle, of each kind."""
     (outward, inward, settle), work = _addresses(steps)
-    native, bodies, memory = native_library(TREE), len(tables.table), _memory(tables)
+    native: Any = native_library(TREE)
+    bodies, memory = len(tables.table), _memory(tables)
     tells, table = tables.tells.ravel(), tables.table.ravel()
 
     def run(q: Array, u: Array, tau: Array, udot: Array) -> None:
@@ -179,7 +180,8 @@ def tree_forward(tables: Tables, steps: Sequence[Sequence[Kernel]]) -> Loop:
 def tree_inverse(tables: Tables, steps: Sequence[Sequence[Kernel]]) -> Loop:
     """Inverse dynamics of a tree; `steps` are outward, accelerate and project, of each kind."""
     (outward, accelerate, project), work = _addresses(steps)
-    native, bodies, memory = native_library(TREE), len(tables.table), _memory(tables)
+    native: Any = native_library(TREE)
+    bodies, memory = len(tables.table), _memory(tables)
     tells, table = tables.tells.ravel(), tables.table.ravel()
 
     def run(q: Array, u: Array, udot: Array, tau: Array) -> None:

@@ -5,7 +5,7 @@ the rotation to the next link is R_x(α) R_z(q), one constant turn and one varia
 origin at the foot of that normal leaves the offset two components instead of three. A tip has
 no next axis; its x is where its first moment points, so that h_y = 0.
 
-From: reseat.py    Next: origins.py
+From: reseat.py    Next: parallel_axes.py
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ Each number therefore carries the size of its terms, and a sum smaller than its 
 64 ε of that size, is zero [Higham2002 §2.8]; nothing is ever compared with an absolute
 threshold. Symbolic constants (live parameters) vanish where the graph says so.
 
-From: kane/algebra/expr.py    Next: seat.py
+From: kane/algebra/expr.py    Next: reseat.py
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """When: a condition of the motion, and what is done at the moment it becomes true.
 
-From: kane/model/quantities.py    Next: events.py
+From: kane/model/quantities.py    Next: simulate.py
 """
 
 from __future__ import annotations

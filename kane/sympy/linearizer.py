@@ -4,7 +4,7 @@
     f_c(q) = 0      f_v(u, q) = 0      f_a(q̇, q, u̇, u) = 0
     M [q̇ u̇ λ]ᵀ = A [q_I u_I]ᵀ + B r                              [Peterson2015]
 
-From: method.py    Next: operating_point.py
+From: method.py    Next: linearized.py
 """
 
 from __future__ import annotations

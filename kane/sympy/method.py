@@ -3,7 +3,7 @@
 The constructor, attributes, methods and exceptions are SymPy's [Gede2013]. SymPy's expressions
 are read once, and written when they are looked at.
 
-From: equations.py, exported.py    Next: linearizer.py, built.py, recovered.py
+From: equations.py, exported.py    Next: linearizer.py, built.py
 """
 
 from __future__ import annotations

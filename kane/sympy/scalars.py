@@ -4,7 +4,7 @@ Symbols keep their assumptions, functions of time and their derivatives are symb
 and a function that the graph does not know is a call that is opened where it can be. Everything
 is read and written once.
 
-From: kane/algebra/from_sympy.py, to_sympy.py    Next: motion.py
+From: kane/algebra/from_sympy.py, kane/algebra/to_sympy.py    Next: frames.py
 """
 
 from __future__ import annotations

@@ -14,7 +14,9 @@ from tests.house.tree import modules
 
 PHYSICS: Final = frozenset({"algebra", "geometry", "model", "shorten", "dynamics"})
 COMPILER: Final = frozenset({"program", "passes", "emitters", "machine"})
-BELOW_CLI: Final = PHYSICS | COMPILER | {"pipeline", "sim", "contact", "formats", "viewer"}
+BELOW_CLI: Final = (
+    PHYSICS | COMPILER | {"pipeline", "sim", "contact", "formats", "viewer", "manipulators"}
+)
 LAST: Final = frozenset({"pipeline", "sim", "machine", "model"})
 
 # package or module of kane/ → what it may import of ours, besides itself and `errors`
@@ -54,8 +56,10 @@ HEAVY: Final = frozenset(
 )
 # These load a layer when it is asked for.
 MAY_WAIT_FOR_OURS: Final = frozenset({"__init__", "cli"})
-# A value prints itself by a file beside it, which must know the value first.
-PRINTING: Final = frozenset({"__repr__", "__str__"})
+# A value shows itself by a file beside it, which must know the value first.
+SHOWING: Final = frozenset(
+    {"__repr__", "__str__", "read", "plot", "phase", "strip", "dataset", "report"}
+)
 
 SOURCES: Final = modules()
 
@@ -122,7 +126,7 @@ def may_wait(path: Path, late: Import) -> bool:
     layer = layer_of(path)
     if late.layer is None:
         return late.name.split(".")[0] in HEAVY
-    return layer in MAY_WAIT_FOR_OURS or (late.layer == layer and late.inside in PRINTING)
+    return layer in MAY_WAIT_FOR_OURS or (late.layer == layer and late.inside in SHOWING)
 
 
 def imports(path: Path) -> list[Import]:

@@ -12,7 +12,7 @@ from kane.geometry import GROUND, Y, Z
 from kane.machine.model import Model
 from kane.model.body import Body
 from kane.model.joints import Prismatic, Revolute, Spherical
-from kane.model.loads import Gravity, JointDamper, JointForce, JointSpring
+from kane.model.loads import Gravity, JointDamper, JointForce, JointSpring, Load
 from kane.model.symbols import inputs
 from kane.model.system import System
 from kane.pipeline import build
@@ -41,7 +41,7 @@ def oscillator(stiffness: float = 4.0, damping: float = 0.0) -> Model:
     """A mass of 1 kg on a spring, pushed by F."""
     (F,) = inputs("F")
     mass = Body("mass", mass=1.0)
-    loads = [
+    loads: list[Load] = [
         JointSpring("q1", stiffness=stiffness),
         JointDamper("q1", damping=damping),
         JointForce("q1", F),

@@ -1,6 +1,6 @@
 """Sizes of what the loop over a chain keeps, in doubles (a test compares them with the steps).
 
-From: kane/dynamics/loop/chain_steps.py, chain_join.py    Next: chain.py
+From: kane/dynamics/loop/chain_steps.py    Next: chain.py
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A line goes from each joint to the next and to mass centres, seen along one of the ground's axes.
 
-From: curves.py    Next: trajectory.py
+From: curves.py    Next: kane/sim/trajectory.py
 """
 
 from __future__ import annotations
