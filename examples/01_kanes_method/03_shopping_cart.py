@@ -36,7 +36,9 @@ from kane import (
     velocity,
 )
 
-mB, mC, IB, L1, L2, L3 = parameters(mB=20, mC=2, IB=1.5, L1=0.4, L2=0.8, L3=0.1)
+mB, mC, IB, L1, L2, L3 = parameters(
+    mB="20 kg", mC="2 kg", IB="1.5 kg m^2", L1="0.4 m", L2="0.8 m", L3="0.1 m"
+)
 F, tau = inputs("F", "tau")
 B = Body("basket", mass=mB, centre=(L1, 0, 0), inertia=(0, 0, IB))
 C = Body("caster", mass=mC, centre=(-L3, 0, 0))  # a particle at P3

@@ -219,9 +219,16 @@ class _Reader:
         while not self.sees(")"):
             found.append(self._deeper(self.condition))
             if not self.sees(")"):
-                self.expect(",", "Separate arguments by commas, and close the bracket.")
+                self._comma()
         self.take()
         return tuple(found)
+
+    def _comma(self) -> None:
+        missing = "')'" if self.next.kind is Kind.END else "',' or ')'"
+        if not self.sees(","):
+            what = f"{missing} is missing before {self.next.shown}."
+            raise Slip(self.next.at, what, "Separate arguments by commas, and close the bracket.")
+        self.take()
 
     def _at_along(self) -> bool:
         after = self.tokens[self.place + 1 : self.place + 3]

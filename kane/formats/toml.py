@@ -126,11 +126,12 @@ def _value(value: Any) -> str:
 
 
 def _inputs(described: Described, system: System) -> dict[str, Signal]:
-    """What the inputs are; each must be one of the system's."""
+    """What the inputs are; each must be one of the system's, as far as its loads were read."""
     reading, found = described.reading, {}
+    lost = reading.is_any_spoiled("Load", "Definition")
     for name, item in described.sections["inputs"].items():
         with reading.noting(f"Input '{name}'"):
-            if name not in system.inputs:
+            if name not in system.inputs and not lost:
                 remedy = "Name it in a load, or leave it out."
                 raise Wrong(item.key_place, "no load depends on it.", remedy)
             found[name] = input_of(name, item, reading)

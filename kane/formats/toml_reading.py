@@ -40,6 +40,7 @@ class Reading:
     scope: Scope = field(default_factory=Scope)
     kinds: dict[str, Dimension | None] = field(default_factory=dict)  # of coordinates
     owners: dict[str, Item] = field(default_factory=dict)  # by what a fault's path begins with
+    called: dict[str, str] = field(default_factory=dict)  # 'Load 1' by its name in the file
     spoiled: set[str] = field(default_factory=set)  # the owners that have faults already
 
     def note(self, owner: str, wrong: Wrong) -> None:
@@ -64,14 +65,22 @@ class Reading:
     # ── the description's own faults ──────────────────────────────────────────────────────
     def placed(self, fault: Fault, start: Item) -> Fault:
         """A fault of the System with the place of what it is about."""
-        _, item = self._owner(fault.path)
+        owner, item = self._owner(fault.path)
         place = start.document.place(0) if item is None else _field(item, fault.what)
-        return Fault(path=f"{place}: {fault.path}", what=fault.what, remedy=fault.remedy)
+        path = fault.path.replace(owner, self.called.get(owner, owner), 1)
+        return Fault(path=f"{place}: {path}", what=fault.what, remedy=fault.remedy)
 
     def follows(self, fault: Fault) -> bool:
         """Whether a fault may be the consequence of one that was told already."""
         owner, item = self._owner(fault.path)
-        return item is None or owner.lower() in {one.lower() for one in self.spoiled}
+        return item is None or self._is_spoiled(self.called.get(owner, owner))
+
+    def is_any_spoiled(self, *kinds: str) -> bool:
+        """Whether an item of these kinds has a fault already."""
+        return any(owner.split(" ")[0] in kinds for owner in self.spoiled)
+
+    def _is_spoiled(self, owner: str) -> bool:
+        return owner.lower() in {one.lower() for one in self.spoiled}
 
     def _owner(self, path: str) -> tuple[str, Item | None]:
         match = _OWNER.match(path)

@@ -251,6 +251,7 @@ class Described:
             if load is not None:
                 number += 1
                 self.reading.owners[f"Load {number}"] = item
+                self.reading.called[f"Load {number}"] = owner
                 yield load
 
     def _constraints(self) -> Iterator[Constraint]:

@@ -8,7 +8,7 @@ From: system.py    Next: difference.py
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any, Final
@@ -25,9 +25,13 @@ Form = Any  # nested tuples of plain values
 
 
 class Canon:
-    """Canonical forms, scalars as numbers of nodes that are kept here."""
+    """Canonical forms, scalars as numbers of nodes that are kept here.
 
-    def __init__(self) -> None:
+    Parameters in `known` are told by name alone, all others by value and unit too.
+    """
+
+    def __init__(self, known: Collection[str] = ()) -> None:
+        self.known = frozenset(known)
         self.numbers: dict[Form, int] = {}
 
     def of(self, value: Any) -> Form:
@@ -85,6 +89,8 @@ class Canon:
     def _symbol(self, graph: Graph, node: int, carried: Any) -> Form:
         if carried is not None and not isinstance(carried, Parameter):
             return ("quantity", self.of(carried))
+        if graph.symbols[node] in self.known:
+            return ("parameter", graph.symbols[node])
         return (graph.symbols[node], int(graph.symbol_rates[node]), self.of(carried))
 
     def _numbered(self, form: Form) -> int:

@@ -52,9 +52,9 @@ class Differences(tuple[Difference, ...]):
 
 
 def differences(here: System, there: System) -> Differences:
-    """Everything that the two systems say differently."""
+    """Everything that the two systems say differently; a parameter's value is told once."""
     first, second = dict(statements(here)), dict(statements(there))
-    canon = Canon()
+    canon = Canon(known=parameters_of(here).keys() & parameters_of(there).keys())
     found = []
     for path in dict.fromkeys([*first, *second]):
         if path not in first or path not in second:

