@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from kane.algebra import Rate, atan2, cos, exp, log, maximum, minimum, sin, sqrt, tanh, where
+    from kane.analysis.equilibrium import equilibrium
+    from kane.analysis.linearize import linearize
     from kane.dynamics.equations import Equations, derive
     from kane.dynamics.suggest import suggest_speeds
     from kane.errors import (
@@ -80,6 +82,8 @@ if TYPE_CHECKING:
 
 _HOME = {
     "kane.algebra": "Rate atan2 cos exp log maximum minimum sin sqrt tanh where",
+    "kane.analysis.equilibrium": "equilibrium",
+    "kane.analysis.linearize": "linearize",
     "kane.dynamics.equations": "Equations derive",
     "kane.dynamics.suggest": "suggest_speeds",
     "kane.errors": "ArgumentError DerivationError FrameMismatch KaneError ModelError Outcome",
@@ -160,8 +164,10 @@ __all__ = [
     "derive",
     "distance",
     "energy",
+    "equilibrium",
     "exp",
     "inputs",
+    "linearize",
     "load",
     "log",
     "maximum",

@@ -265,8 +265,8 @@ class Looped:
         return self._flow(lowered(motion.projection(self._loop)))
 
     def linear_parts(self, outputs: Sequence[Any]) -> Flow:
-        """A, B, C, D of the linearized motion and of outputs."""
-        return self._flow(lowered(motion.linear_parts(self._loop, outputs)))
+        """ẏ, A, B of the linearized motion, z, C, D of outputs, held and G of what holds."""
+        return self._asked("linear_parts", motion.linear_parts, outputs)
 
     def observed(self, quantities: Sequence[Any]) -> Flow:
         """The values of quantities."""

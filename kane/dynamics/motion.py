@@ -95,17 +95,26 @@ def projection(loop: Loop) -> Request:
 
 
 def linear_parts(loop: Loop, outputs: Sequence[Any]) -> Request:
-    """A = ∂ẏ/∂y, B = ∂ẏ/∂a, C = ∂z/∂y, D = ∂z/∂a of outputs z."""
+    """ẏ, A = ∂ẏ/∂y, B = ∂ẏ/∂a, z, C = ∂z/∂y, D = ∂z/∂a of outputs z, and where states may be.
+
+    held = (J u + c of the rows that may hold, φ of the places), G = ∂held/∂y.
+    """
     equations = loop.equations
     ydot, z = rates(loop), _values(loop, outputs)
+    held = [row.form.value for row in loop.modes.rows]
+    held = _put_in(loop, [*held, *(row.phi for row in rows.place_rows(equations))])
     y, a = (*equations.q, *equations.u), _given(loop)
     parts = {
         "A": _dense(equations, ydot, y),
         "B": _dense(equations, ydot, a),
         "C": _dense(equations, z, y),
         "D": _dense(equations, z, a),
+        "G": _dense(equations, held, y),
     }
-    return request(loop, "linear_parts", {k: v for k, v in parts.items() if len(v) and len(v[0])})
+    wanted = {"ydot": ydot, "z": z, "held": held}
+    wanted = {name: values for name, values in wanted.items() if values}
+    parts = {name: rows for name, rows in parts.items() if len(rows) and len(rows[0])}
+    return request(loop, "linear_parts", {**wanted, **parts})
 
 
 def observed(loop: Loop, quantities: Sequence[Any]) -> Request:

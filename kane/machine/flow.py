@@ -122,7 +122,10 @@ class Flows(Protocol):
         ...
 
     def linear_parts(self, outputs: Sequence[Any]) -> Flow:
-        """A, B, C, D of the linearized motion and of outputs."""
+        """ẏ, A and B of the linearized motion, z, C and D of outputs, held and G of what holds.
+
+        Those that are empty are left out.
+        """
         ...
 
     def observed(self, quantities: Sequence[Any]) -> Flow:

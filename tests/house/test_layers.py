@@ -37,7 +37,7 @@ MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
     "contact": frozenset({"program", "geometry"}),
     "formats": frozenset({"model", "geometry", "algebra"}),
     "viewer": frozenset({"pipeline", "sim", "model"}),
-    "analysis": frozenset({"pipeline", "sim", "model"}),
+    "analysis": frozenset({"pipeline", "sim", "machine", "model"}),
     # SymPy's descriptions, read into a System, and their equations, compiled as they are
     "sympy": PHYSICS | COMPILER | {"pipeline"},
     "cli": BELOW_CLI | {"analysis", "__init__"},
