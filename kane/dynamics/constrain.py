@@ -24,6 +24,7 @@ from kane.dynamics.elimination import Row, Solved, eliminate
 from kane.dynamics.form import REMAINDER, Form
 from kane.dynamics.kinematics import Velocities
 from kane.dynamics.locate import Definitions
+from kane.dynamics.place_values import place_value
 from kane.dynamics.places import place_rate
 from kane.dynamics.rank import dependents_undetermined
 from kane.dynamics.relations import terms_of
@@ -116,7 +117,8 @@ def in_speeds(tree: Tree, free: Speeds, constraint: Relation) -> Form:
     definitions = Definitions(tree, forms, free.sigma)
     if isinstance(constraint, Configuration):
         return place_rate(tree, difference(constraint), definitions)
-    terms, rest = terms_of(tree.lift, difference(constraint))
+    express = definitions.express
+    terms, rest = terms_of(tree.lift, difference(constraint), lambda p: place_value(p, express))
     total = Form({REMAINDER: rest} if rest else {}, rest)
     for definition, coefficient in terms:
         total = total + definitions.form(definition) * coefficient

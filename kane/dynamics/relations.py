@@ -5,26 +5,31 @@ From: lift.py    Next: constrain.py
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from kane.algebra.affine import affine
 from kane.algebra.expr import Expr
 from kane.algebra.rate import Rate
 from kane.dynamics.lift import Lift
-from kane.model.quantities import Definition
+from kane.model.quantities import Definition, Places
 
 Terms = tuple[tuple[Definition, Any], ...]
 
 
-def terms_of(lift: Lift, expression: Expr) -> tuple[Terms, Any]:
-    """The quantities in an expression with their coefficients, and what is left.
+def terms_of(
+    lift: Lift, expression: Expr, place: Callable[[Places], Any] | None = None
+) -> tuple[Terms, Any]:
+    """The velocities in an expression with their coefficients, and what is left.
 
-    The expression must be linear in the quantities; their coefficients may depend on
-    coordinates, parameters and time.
+    The expression must be linear in the velocities; their coefficients may depend on
+    coordinates, parameters, time and places, which `place` knows.
     """
     placeholders: dict[Definition, Expr] = {}
 
-    def stand_in(definition: Definition) -> Expr:
+    def stand_in(definition: Definition) -> Any:
+        if place is not None and isinstance(definition, Places):
+            return place(definition)
         return placeholders.setdefault(definition, lift.symbol(f"<{definition}>", Rate.SPEED))
 
     lifted = lift.scalar(expression, stand_in)

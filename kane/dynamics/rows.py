@@ -85,8 +85,9 @@ def place_rows(equations: Equations) -> list[PlaceRow]:
     speeds = natural_speeds(tree)
     definitions = Definitions(tree, moving(tree, speeds), speeds.sigma)
     found = []
-    for closure in equations.system.constraints:
-        relations = relations_of(closure)
+    system = equations.system
+    groups = [*map(relations_of, system.constraints), *(p.relations for p in system.touchings)]
+    for relations in groups:
         for one in relations:
             if isinstance(one, Configuration):
                 own = [one.name] if one.row else [other.name for other in relations]

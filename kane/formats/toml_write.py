@@ -133,6 +133,8 @@ class _Document:
 
     def _constraints(self) -> dict[str, str]:
         found = {}
+        for contact in self.system.contacts:
+            _refuse(f"Contact '{contact.name}'", "has no form in a file.", _IN_PYTHON)
         for constraint in self.system.constraints:
             part = written_part(CONSTRAINTS, constraint, self.writing)
             assert part is not None, "a constraint without a form"
@@ -180,4 +182,5 @@ def _refuse(path: str, what: str, remedy: str) -> NoReturn:
     raise ModelError(Fault(path=path, what=what, remedy=remedy))
 
 
+_IN_PYTHON: Final = "Keep the system in Python, or save it without: system.replace(contacts=())."
 _OWN: Final = "Keep the system in Python; files have the library's joints."

@@ -88,10 +88,13 @@ def statements(system: System) -> Iterator[tuple[str, Any]]:
         yield from _fields(f"{kind} {counts[kind]}", load)
     for constraint in system.constraints:
         yield from _fields(f"Constraint '{constraint.name}'", constraint)
+    for point in system.touchings:
+        yield from _fields(f"Contact '{point.name}'", point)
     for name, definition in system.speeds.items():
         yield f"Speed '{name}'", definition
     yield "Order of joints", tuple(joint.name for joint in system.joints)
     yield "Order of constraints", tuple(constraint.name for constraint in system.constraints)
+    yield "Order of contacts", tuple(point.name for point in system.touchings)
     yield "Order of speeds", tuple(system.speeds)
 
 

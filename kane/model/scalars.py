@@ -55,7 +55,8 @@ def scalars_of(system: System) -> Iterator[Expr]:
     """Every Expr in the description, definitions of quantities included."""
     for joint in system.joints:
         yield from within(joint)
-    for part in (*system.loads, *system.constraints, *system.speeds.values()):
+    parts = (*system.loads, *system.constraints, *system.contacts, *system.touchings)
+    for part in (*parts, *system.speeds.values()):
         yield from within(part)
 
 

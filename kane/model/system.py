@@ -3,7 +3,7 @@
 Bodies, points, parameters and inputs are found through what refers to them. Every fault of the
 description is found here, and all are reported at once (`check.py`).
 
-From: body.py, joints, loads.py, closures.py    Next: kane/dynamics/equations.py
+From: body.py, joints, loads.py, closures.py, touching.py    Next: kane/dynamics/equations.py
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from kane.model.joints.joint import Joint
 from kane.model.loads import Load
 from kane.model.paths import PathTable, path_table
 from kane.model.scalars import inputs_of, parameters_of, symbols_of
+from kane.model.touching import Contact, Touching
 
 Speeds = Sequence[Expr] | Mapping[str, Expr]
 
@@ -36,6 +37,7 @@ class System:
     joints: tuple[Joint, ...]
     loads: tuple[Load, ...]
     constraints: tuple[Constraint, ...]
+    contacts: tuple[Contact, ...]
     speeds: Mapping[str, Expr]
 
     def __init__(
@@ -45,15 +47,17 @@ class System:
         joints: Sequence[Joint],
         loads: Sequence[Load] = (),
         constraints: Sequence[Constraint] = (),
+        contacts: Sequence[Contact] = (),
         speeds: Speeds = (),
     ) -> None:
-        parts = parts_of(name, joints, loads, constraints, speeds)
+        parts = parts_of(name, joints, loads, constraints, speeds, contacts)
         in_order = in_tree_order(tuple(parts.joints.values()))
         check(parts, in_order)
         self.name = parts.name
         self.joints = in_order
         self.loads = tuple(parts.loads.values())
         self.constraints = tuple(constraints)
+        self.contacts = tuple(contacts)
         self.speeds = MappingProxyType(dict(parts.speeds))
 
     def __setattr__(self, attribute: str, value: object) -> None:
@@ -71,6 +75,7 @@ class System:
         joints: Sequence[Joint] | None = None,
         loads: Sequence[Load] | None = None,
         constraints: Sequence[Constraint] | None = None,
+        contacts: Sequence[Contact] | None = None,
         speeds: Speeds | None = None,
     ) -> System:
         """The same system with some of its parts changed."""
@@ -79,13 +84,20 @@ class System:
             joints=self.joints if joints is None else joints,
             loads=self.loads if loads is None else loads,
             constraints=self.constraints if constraints is None else constraints,
+            contacts=self.contacts if contacts is None else contacts,
             speeds=self.speeds if speeds is None else speeds,
         )
 
     @cached_property
     def relations(self) -> tuple[Relation, ...]:
-        """The constraints' relations one by one: a closed loop has several."""
-        return tuple(one for constraint in self.constraints for one in relations_of(constraint))
+        """The constraints' relations one by one: a closed loop has several; then the contacts'."""
+        held = [one for constraint in self.constraints for one in relations_of(constraint)]
+        return (*held, *(one for point in self.touchings for one in point.relations))
+
+    @cached_property
+    def touchings(self) -> tuple[Touching, ...]:
+        """The points of all contacts."""
+        return tuple(point for contact in self.contacts for point in contact.points)
 
     def diff(self, other: System) -> Differences:
         """Everything that another system says differently, a line each; false if nothing."""

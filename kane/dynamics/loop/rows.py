@@ -218,6 +218,8 @@ def refusal(system: System, what: str) -> DerivationError:
 def _refuse_parts(system: System) -> None:
     if system.constraints:
         raise refusal(system, f"constraints ({len(system.constraints)} here)")
+    if system.contacts:
+        raise refusal(system, f"contacts ({len(system.contacts)} here)")
     if system.speeds:
         raise refusal(system, f"speeds by definition ({len(system.speeds)} here)")
     for joint in system.joints:

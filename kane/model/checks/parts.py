@@ -16,6 +16,7 @@ from kane.algebra.expr import Equality, Expr
 from kane.errors import Fault, ModelError
 from kane.geometry.vector import Frame, HalfSpace, Vector
 from kane.model.body import Body, Point
+from kane.model.checks.touching import touching_faults
 from kane.model.closures import Closed, Constraint, Joined, Rolling, relations_of
 from kane.model.constraints import Configuration, Motion, Relation
 from kane.model.given import entries, is_triple, is_vector, shown
@@ -33,6 +34,7 @@ from kane.model.loads import (
     SpringDamper,
     Torque,
 )
+from kane.model.touching import Touching
 
 P = TypeVar("P")
 
@@ -56,7 +58,9 @@ class Parts:
         return {f"Body '{body}'": body for body in found.values() if isinstance(body, Body)}
 
 
-def parts_of(name: Any, joints: Any, loads: Any, constraints: Any, speeds: Any) -> Parts:
+def parts_of(
+    name: Any, joints: Any, loads: Any, constraints: Any, speeds: Any, contacts: Any = ()
+) -> Parts:
     """The parts of a description, whatever was given."""
     faults: list[Fault] = []
     if not isinstance(name, str):
@@ -66,7 +70,7 @@ def parts_of(name: Any, joints: Any, loads: Any, constraints: Any, speeds: Any) 
         name=str(name),
         joints=taken.items(joints, (Joint,), "joints", _joint_faults),
         loads=taken.items(loads, tuple(LOADS), "loads", _field_faults),
-        constraints=taken.relations(constraints),
+        constraints=taken.relations(constraints) | taken.touching(contacts),
         speeds=taken.speeds(speeds),
         faults=(),
         incomplete=frozenset(),
@@ -107,6 +111,29 @@ class _Sorting:
             except ModelError as error:
                 self._note(list(error.faults), "constraints")
         return {path_of(item, number): item for number, item in enumerate(singles, start=1)}
+
+    def touching(self, given: Any) -> dict[str, Relation]:
+        """The relations of the contacts' points, by path."""
+        found: dict[str, Relation] = {}
+        for number, item in enumerate(self._listed(given, (Touching,), "contacts"), start=1):
+            points = list(self._points(item, number))
+            for point in points:
+                faults = list(touching_faults(point))
+                self._note(faults, "contacts")
+                relations = () if faults else point.relations
+                found |= {f"Contact '{point.name}' ({one.name})": one for one in relations}
+        return found
+
+    def _points(self, item: Any, number: int) -> tuple[Touching, ...]:
+        try:
+            points = item.points if isinstance(getattr(item, "name", None), str) else None
+        except ModelError as error:
+            self._note(list(error.faults), "contacts")
+            return ()
+        if not isinstance(points, tuple) or not all(isinstance(p, Touching) for p in points):
+            self._note([_stranger(item, "contacts", number)], "contacts")
+            return ()
+        return points
 
     def _note(self, faults: list[Fault], field: str) -> None:
         self.faults += faults
@@ -252,6 +279,7 @@ _HOLDS: Final = {
     "joints": "Make joints by Revolute, Prismatic, Free and the others.",
     "loads": "Loads are Gravity, Force, Torque, JointSpring and the others.",
     "constraints": "Constraints are made by Motion, Configuration, Joined, Closed and Rolling.",
+    "contacts": "Contacts are made by Contact and Touching: a name and the points that may touch.",
 }
 
 LOADS: Final[dict[type[Load], dict[str, type]]] = {

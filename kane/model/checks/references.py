@@ -227,8 +227,9 @@ def _speeds(parts: Parts, listed: list[Entry]) -> Iterator[Fault]:
 
 
 def _velocities(path: str, subject: str, named: list[Definition]) -> Iterator[Fault]:
+    moving = [definition for definition in named if not isinstance(definition, Places)]
     for definition in named:
-        if isinstance(definition, Places):
+        if isinstance(definition, Places) and not (moving and path.startswith("Contact")):
             what = f"{subject} contains '{definition}', which is no velocity."
             remedy = "Name velocities, angular velocities and rates."
             yield Fault(path=path, what=what, remedy=remedy)
