@@ -24,6 +24,7 @@ from kane.algebra.rate import Rate
 from kane.algebra.text import text_of_many
 from kane.dynamics import forces
 from kane.dynamics.active import Active, active, gravity
+from kane.dynamics.composites import Symmetric, by_composites
 from kane.dynamics.constrain import Embedded, embed
 from kane.dynamics.constraint_rows import ConstraintRows, constraint_rows
 from kane.dynamics.contributions import contributions
@@ -38,7 +39,7 @@ from kane.dynamics.kinematics import (
     velocities,
 )
 from kane.dynamics.lift import Lift, Parameters
-from kane.dynamics.mass_matrix import Symmetric, by_composites, shorter
+from kane.dynamics.mass_matrix import shorter
 from kane.dynamics.meanings import Meanings
 from kane.dynamics.projection import generalized
 from kane.dynamics.rates import Kinematics, coordinate_rates, kinematics, sum_of_products
@@ -201,7 +202,7 @@ class Equations:
         """M."""
         if self.natural_speeds:
             return by_composites(self.tree)
-        return shorter(self.tree, self.forms, self.speeds.sigma, len(self.u))
+        return shorter(self.tree, self.forms, self.speeds)
 
     @cached_property
     def bias(self) -> list[Any]:

@@ -29,9 +29,9 @@ from kane.algebra.expr import Expr
 from kane.algebra.pattern import Pattern
 from kane.algebra.rate import Rate
 from kane.algebra.solve import solve
+from kane.dynamics.composites import by_composites
 from kane.dynamics.equations import Equations
 from kane.dynamics.forces import free_numbers, sparse_mass
-from kane.dynamics.mass_matrix import by_composites
 from kane.dynamics.rows import OpenRow, jacobian, open_rows, place_rows
 
 

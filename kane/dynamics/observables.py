@@ -18,10 +18,10 @@ from kane.algebra.evaluate import evaluate
 from kane.algebra.functions import sqrt
 from kane.algebra.substitute import substitute
 from kane.dynamics.active import gravity
+from kane.dynamics.composites import momentum
 from kane.dynamics.equations import Equations, cut
 from kane.dynamics.express import Expression
 from kane.dynamics.form import part
-from kane.dynamics.mass_matrix import momentum
 from kane.dynamics.samples import random_states
 from kane.dynamics.wrenches import inertia_wrenches
 from kane.geometry.rotation import Rows

@@ -11,6 +11,9 @@ import numpy as np
 import pytest
 
 from kane.dynamics import observables
+from kane.dynamics.composites import Symmetric, by_cut_composites
+from kane.dynamics.equations import Equations
+from kane.dynamics.mass_matrix import by_partial_velocities, cuts_at
 from kane.model.body import Body
 from tests.close import close
 from tests.oracles import maximal
@@ -37,13 +40,23 @@ def test_mass_matrix_is_the_oracles(case: str) -> None:
 
 
 def check_mass_matrix(moment: Moment) -> None:
-    """… symmetric and positive definite, and what both its formulations give."""
+    """… symmetric and positive definite, and what each of its formulations gives."""
     M = moment.evaluate(moment.pair.equations.mass_matrix)
     limit = moment.limit(moment.size)
     assert close(M, moment.mass_matrix, limit)
     assert close(M, M.T, 0.0)
+    for way in formulations(moment.pair.equations):
+        assert close(moment.evaluate(way), moment.mass_matrix, limit)
     smallest = float(np.linalg.eigvalsh(moment.mass_matrix).min())
     assert np.linalg.eigvalsh(M).min() > smallest / 2 > 0
+
+
+def formulations(equations: Equations) -> list[Symmetric]:
+    """M by partial velocities, from composites, and from composites cut at the speeds' symbols."""
+    tree, forms, speeds = equations.tree, equations.forms, equations.speeds
+    count, cuts = len(speeds.u), cuts_at(speeds)
+    ways = (by_cut_composites(tree, speeds.sigma, forms, at, count) for at in ((), cuts))
+    return [by_partial_velocities(tree, forms, count), *ways]
 
 
 @cases
