@@ -88,6 +88,7 @@ class Outcome(Enum):
     NOT_CONVERGED = 7
     LIMIT_PASSED = 8
     NOT_WRITTEN = 9
+    INCONSISTENT = 10
 
     @property
     def remedy(self) -> str:
@@ -105,5 +106,6 @@ _REMEDIES = {
     Outcome.SINGULAR: "A matrix has no inverse here: look for a locked or massless direction.",
     Outcome.NOT_WRITTEN: "Make room on the disk and ask again with the same file: it goes on.",
     Outcome.LIMIT_PASSED: "Widen the limit, or change the start or the inputs so that it holds.",
+    Outcome.INCONSISTENT: "Rigid bodies and Coulomb's law have no answer here: take less friction.",
     Outcome.NOT_CONVERGED: "Start nearer to the solution, or allow more iterations.",
 }

@@ -32,7 +32,7 @@ from kane.emitters.llvm_batch import emit_batch
 from kane.large import Waiting, as_large, build_large
 from kane.machine.compile import jit, lazy
 from kane.machine.cpu import host_target
-from kane.machine.flow import Flow
+from kane.machine.flow import ContactRows, Flow
 from kane.machine.kernel import Kernel
 from kane.machine.model import Model
 from kane.machine.staged import StagedKernel
@@ -205,9 +205,9 @@ class Looped:
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """The inputs that a run has to give, in order; masks and restitutions of rows come last."""
+        """The inputs that a run has to give, in order; masks and directions of rows come last."""
         modes = self._loop.modes
-        return (*self._loop.left, *map(str, (*modes.masks, *modes.restitutions)))
+        return (*self._loop.left, *map(str, (*modes.masks, *modes.directions)))
 
     @cached_property
     def homes(self) -> tuple[float, ...]:
@@ -240,6 +240,21 @@ class Looped:
         return tuple(zip(self._loop.modes.names, self._loop.modes.first, strict=True))
 
     @cached_property
+    def contacts(self) -> tuple[ContactRows, ...]:
+        """The contacts among these rows."""
+        points = self.functions.equations.system.touchings
+        return tuple(
+            ContactRows(
+                name=point.name,
+                normal=one.normal,
+                slips=len(one.slips),
+                restitution=point.restitution,
+                law=point.law.value,
+            )
+            for point, one in zip(points, self._loop.modes.sliding.contacts, strict=True)
+        )
+
+    @cached_property
     def row_terms(self) -> Flow:
         """M, J, c and J̇u + ċ of these rows."""
         return self._flow(lowered(motion.row_terms(self._loop)))
@@ -255,9 +270,9 @@ class Looped:
         return self._flow(lowered(motion.place_terms(self._loop)))
 
     @cached_property
-    def impact(self) -> Flow:
-        """The state after the impulses of the rows that hold."""
-        return self._flow(lowered(motion.impact(self._loop)))
+    def mode_terms(self) -> Flow:
+        """What a change of mode has to know."""
+        return self._flow(lowered(motion.mode_terms(self._loop)))
 
     @cached_property
     def projection(self) -> Flow:
@@ -273,7 +288,7 @@ class Looped:
         return self._asked("observed", motion.observed, quantities)
 
     def switches(self, conditions: Sequence[Any]) -> Flow:
-        """How far conditions are from changing, positive where they hold."""
+        """How far conditions are from changing, and contacts."""
         return self._asked("switches", motion.switches, conditions)
 
     def kept(self, without_inputs: bool) -> tuple[tuple[str, ...], Flow | None]:

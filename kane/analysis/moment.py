@@ -94,7 +94,7 @@ def moment(model: Model, *, q: Any, u: Any, t: float, inputs: Mapping[str, float
             coordinates=len(model.q_names),
             t=float(t),
             y=np.concatenate(y),
-            a=with_modes(a, flows.rows, {}),
+            a=with_modes(a, flows.rows),
         )
     )
     return Moment(model=model, flows=flows, t=float(t), y=begun.y, a=begun.a)

@@ -85,6 +85,13 @@ class ConstraintForces:
         return _independent(rows, settled, samples(tree))
 
 
+def names_of_forces(equations: Equations) -> set[str]:
+    """The names of all constraints and contacts, of their points and their relations."""
+    system = equations.system
+    named = (*system.constraints, *system.contacts, *system.touchings, *system.relations)
+    return {one.name for one in named}
+
+
 def settled_relations(equations: Equations) -> list[Relation]:
     """The relations that the choice of speeds or a dependent speed sees to."""
     waiting = {one.name for one in open_relations(equations)}

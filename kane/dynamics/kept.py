@@ -29,6 +29,8 @@ def kept(loop: Loop, without_inputs: bool) -> Mapping[str, Any]:
     zero, without them.
     """
     equations = loop.equations
+    if equations.system.contacts:
+        return {}  # impacts and friction keep nothing
     candidates = _candidates(loop)
     made = rates(loop)
     seeds = {**equations.seeds(tuple(made[len(equations.q) :]))}
@@ -66,7 +68,7 @@ def _held(loop: Loop, state: Mapping[Any, float]) -> dict[Any, float]:
     if not modes.rows:
         return free
     free |= {mask: float(holds) for mask, holds in zip(modes.masks, modes.first, strict=True)}
-    free |= dict.fromkeys(modes.restitutions, 0.0)
+    free |= dict.fromkeys(modes.directions, 0.0)
     return free | dict(zip(loop.equations.u, evaluate(modes.after(), free), strict=True))
 
 

@@ -55,6 +55,10 @@ class Meanings:
                     "Take it as an output or in an event."
                 )
 
+    def value(self, expression: Any) -> Any:
+        """The value of an expression of quantities."""
+        return self.tree.lift.scalar(expression, self.of)
+
     def natural(self, number: int) -> Any:
         """The value of a natural speed σ."""
         return self.sigma[number]

@@ -1,20 +1,26 @@
 """Modes: the motion while any of the open rows hold, in one straight line for all of them.
 
-A row r holds where its mask m_r is 1. With S = J M⁻¹ Jᵀ and S'_rs = m_r S_rs m_s + (1 − m_r) δ_rs,
+A row r holds where its mask m_r is 1. With X = M⁻¹ Gᵀ, A = J X and
+A'_rs = m_r A_rs m_s + (1 − m_r) δ_rs,
 
-    S' λ = −m (J u̇₀ + J̇u + ċ),   u̇ = u̇₀ + M⁻¹ Jᵀ λ,   λ_r = 0 where the row does not hold
+    A' λ = −m (J u̇₀ + J̇u + ċ),   u̇ = u̇₀ + X λ,   λ_r = 0 where the row does not hold
 
 so that masks are inputs like others, every method and every batch carries modes, and a change of
-mode is a change of inputs. The same λ are the constraint forces, brought into evidence on request;
-the same S' gives impulses and projections:
+mode is a change of inputs. G is J where constraint forces do no work but along their rows. The
+normal row n of a contact that slides with the direction ŝ, and any row whose force enters a load
+(μN in a bearing), bring more into evidence, B λ, which is solved together with the motion:
 
-    S' Λ = −m (1 + e) (J u + c),   u⁺ = u + M⁻¹ Jᵀ Λ        (e the restitution, 0: plastic)
-    S' κ = −m φ,                   q⁺ = q + W D⁻¹ Jᵀ κ      (back to φ(q) = 0, one Newton step)
+    G_n = J_n − μ Σ_k ŝ_k J_k + (∂F_r/∂λ_n)_r                 [PfeifferGlocker1996 §5.2]
 
-u⁺ is the M-orthogonal projection on the rows, and what is lost ½ (u⁺ − u)ᵀ M (u⁺ − u)
-[Gillespie2003 Sec. 4; Djerassi1994].
+The same λ are the constraint forces, brought into evidence on request; without friction, S = A
+leads back to the rows and, in change.py, gives impulses:
 
-From: rows.py    Next: motion.py
+    S' κ = −m φ,          q⁺ = q + W D⁻¹ Jᵀ κ       (back to φ(q) = 0, one Newton step)
+    S' Λ = −m (J u + c),  u⁺ = u + M⁻¹ Jᵀ Λ         (the M-orthogonal projection on the rows)
+
+                                                     [Gillespie2003 Sec. 4; Djerassi1994]
+
+From: rows.py, sliding.py    Next: motion.py
 """
 
 from __future__ import annotations
@@ -33,6 +39,7 @@ from kane.dynamics.composites import by_composites
 from kane.dynamics.equations import Equations
 from kane.dynamics.forces import free_numbers, sparse_mass
 from kane.dynamics.rows import OpenRow, jacobian, open_rows, place_rows
+from kane.dynamics.sliding import Sliding
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,33 +69,44 @@ class Modes:
         return [self._symbol(f"holds({name})") for name in self.names]
 
     @cached_property
-    def restitutions(self) -> list[Expr]:
-        """e, a symbol for each row."""
-        return [self._symbol(f"restitution({name})") for name in self.names]
+    def directions(self) -> list[Expr]:
+        """d, a symbol for each row: where a contact slides, its direction along its slip rows."""
+        return [self._symbol(f"direction({name})") for name in self.names]
 
     def accelerations(self, udot: Sequence[Any]) -> list[Any]:
         """u̇ of the mode, from u̇₀ of the motion without rows."""
-        return self._moved(udot, self.forces(udot))
+        return _moved(udot, self._X, self._solved(udot))
 
     def forces(self, udot: Sequence[Any]) -> list[Any]:
-        """λ of every row, from u̇₀."""
-        return self._solved([_dot(j, udot, row.bias) for j, row in self._pairs])
-
-    def impulses(self) -> list[Any]:
-        """Λ of every row."""
-        velocities = [
-            row.form.value * (1 + e) for row, e in zip(self.rows, self.restitutions, strict=True)
-        ]
-        return self._solved(velocities)
+        """λ of every row, from u̇₀; along the slip rows of a contact that slides, friction."""
+        return self.sliding.with_friction(self._solved(udot))
 
     def after(self) -> list[Any]:
         """u⁺."""
-        return self._moved(self.equations.u, self.impulses())
+        zero = self.equations.tree.lift.scalar(0)
+        velocities = [row.form.value for row in self.rows]
+        impulses = masked_solve(self._J, self._ideal, self.masks, velocities, zero)
+        return _moved(self.equations.u, self._ideal, impulses)
 
     def projected(self) -> list[Any]:
-        """q⁺, then u⁺ of rows without restitution."""
-        velocities = [row.form.value for row in self.rows]
-        return [*self._placed(), *self._moved(self.equations.u, self._solved(velocities))]
+        """q⁺, then u⁺."""
+        return [*self._placed(), *self.after()]
+
+    def terms(self, udot: Sequence[Any]) -> list[Any]:
+        """What a change of mode has to know (kane/sim/modes/terms.py): M, J, M⁻¹Jᵀ and S by
+        rows; A, J u + c and J u̇₀ + J̇u + ċ; and φ, μ and static μ of every contact."""
+        mass, zero = self.equations.mass_matrix, self.equations.tree.lift.scalar(0)
+        loaded = [solved(self.equations, row) for row in self.sliding.loaded]
+        return [
+            *(m for row in mass for m in row),
+            *(j for row in self._J for j in row),
+            *(x for row in self._ideal for x in row),
+            *(_dot(J, X, zero) for J in self._J for X in self._ideal),
+            *(_dot(J, X, zero) for J in self._J for X in loaded),
+            *(row.form.value for row in self.rows),
+            *self._residuals(udot),
+            *(value for contact in self.sliding.contacts for value in contact.numbers),
+        ]
 
     def place_terms(self) -> dict[str, Any]:
         """φ and ∂φ/∂σ of every configuration relation, diag M_σ, and W of q̇ = W σ."""
@@ -142,32 +160,49 @@ class Modes:
     def _symbol(self, name: str) -> Expr:
         return self.equations.tree.lift.symbol(name, Rate.INPUT)
 
-    @property
-    def _pairs(self) -> list[tuple[list[Any], OpenRow]]:
-        return list(zip(self._J, self.rows, strict=True))
+    @cached_property
+    def sliding(self) -> Sliding:
+        """The contacts among the rows, and the rows' forces that enter loads."""
+        return Sliding(
+            equations=self.equations, rows=tuple(self.rows), directions=tuple(self.directions)
+        )
+
+    def _residuals(self, udot: Sequence[Any]) -> list[Any]:
+        """J u̇₀ + J̇u + ċ."""
+        return [_dot(j, udot, row.bias) for j, row in zip(self._J, self.rows, strict=True)]
 
     @cached_property
     def _J(self) -> list[list[Any]]:
         return jacobian(self.equations, self.rows)
 
     @cached_property
-    def _X(self) -> list[list[Any]]:
+    def _ideal(self) -> list[list[Any]]:
         """M⁻¹ Jᵀ, a row for each row."""
-        pattern, entries = sparse_mass(self.equations)
-        return [list(solve(pattern, entries, row)) if any(row) else row for row in self._J]
+        return [solved(self.equations, row) for row in self._J]
 
-    def _solved(self, residuals: Sequence[Any]) -> list[Any]:
-        """−S'⁻¹ m r."""
+    @cached_property
+    def _X(self) -> list[list[Any]]:
+        """M⁻¹ Gᵀ, a row for each row."""
+        return [solved(self.equations, row) for row in self.sliding.generalized]
+
+    def _solved(self, udot: Sequence[Any]) -> list[Any]:
+        """λ of the rows that hold."""
         zero = self.equations.tree.lift.scalar(0)
-        return masked_solve(self._J, self._X, self.masks, residuals, zero)
+        alike = self.sliding.is_ideal
+        return masked_solve(self._J, self._X, self.masks, self._residuals(udot), zero, alike)
 
-    def _moved(self, v: Sequence[Any], forces: Sequence[Any]) -> list[Any]:
-        """v + X λ."""
-        moved = []
-        for r, start in enumerate(v):
-            column = [X[r] for X in self._X]
-            moved.append(_dot(column, forces, start))
-        return moved
+
+def solved(equations: Equations, row: Sequence[Any]) -> list[Any]:
+    """M⁻¹ times a row."""
+    if not any(row):
+        return list(row)
+    pattern, entries = sparse_mass(equations)
+    return list(solve(pattern, entries, row))
+
+
+def _moved(v: Sequence[Any], X: Sequence[Sequence[Any]], forces: Sequence[Any]) -> list[Any]:
+    """v + Xᵀ λ."""
+    return [_dot([row[r] for row in X], forces, start) for r, start in enumerate(v)]
 
 
 def _dot(a: Sequence[Any], b: Sequence[Any], start: Any) -> Any:
@@ -180,17 +215,18 @@ def masked_solve(
     masks: Sequence[Any],
     residuals: Sequence[Any],
     zero: Any,
+    alike: bool = True,
 ) -> list[Any]:
-    """−S'⁻¹ m r, S'_rs = m_r (J_r·X_s) m_s + (1 − m_r) δ_rs."""
+    """−A'⁻¹ m r, A'_rs = m_r (J_r·X_s) m_s + (1 − m_r) δ_rs; `alike`: A is symmetric."""
     if not masks:
         return []
     places, entries = [], []
     for a, held in enumerate(masks):
-        for b in range(a + 1):
+        for b in range(a + 1 if alike else len(masks)):
             entry = _dot(J[a], X[b], zero) * (held * masks[b])
             entry = entry + (1 - held) if a == b else entry
             if entry or a == b:
                 places.append((a, b))
                 entries.append(entry)
-    pattern = Pattern(size=len(masks), entries=tuple(places), symmetric=True)
+    pattern = Pattern(size=len(masks), entries=tuple(places), symmetric=alike)
     return list(solve(pattern, entries, [-(m * r) for m, r in zip(masks, residuals, strict=True)]))

@@ -4,7 +4,7 @@
 
 All functions of a run take the same arguments (t, y, a, p), so that they are called alike.
 Inputs may be closed: given as expressions of state, time and the inputs that are left. Where rows
-of constraints may come and go, their masks and restitutions follow the inputs in a (modes.py).
+of constraints may come and go, their masks and directions follow the inputs in a (modes.py).
 
 From: requests.py, observables.py, modes.py    Next: kane/pipeline.py
 """
@@ -23,10 +23,11 @@ from kane.algebra.op import Op
 from kane.algebra.rate import Rate
 from kane.algebra.substitute import substitute
 from kane.dynamics import observables, rows
-from kane.dynamics.constraint_forces import ConstraintForces
+from kane.dynamics.constraint_forces import ConstraintForces, names_of_forces
 from kane.dynamics.equations import Equations
 from kane.dynamics.modes import Modes
 from kane.dynamics.requests import Formulation, Request
+from kane.dynamics.sliding import FRICTION_USE
 from kane.errors import DerivationError
 from kane.model.joints.contract import home, unit_part
 from kane.model.quantities import Energy, Reaction
@@ -83,10 +84,10 @@ def place_terms(loop: Loop) -> Request:
     return request(loop, "place_terms", loop.modes.place_terms())
 
 
-def impact(loop: Loop) -> Request:
-    """The state after the impulses of the rows that hold."""
-    equations = loop.equations
-    return request(loop, "impact", {"y": [*equations.q, *loop.modes.after()]})
+def mode_terms(loop: Loop) -> Request:
+    """What a change of mode has to know."""
+    terms = loop.modes.terms(_without_rows(loop))
+    return request(loop, "mode_terms", {"terms": _put_in(loop, terms)})
 
 
 def projection(loop: Loop) -> Request:
@@ -123,8 +124,10 @@ def observed(loop: Loop, quantities: Sequence[Any]) -> Request:
 
 
 def switches(loop: Loop, conditions: Sequence[Condition | Limit]) -> Request:
-    """For each condition a number that is positive where the condition holds, or the limit not."""
-    return request(loop, "switches", {"g": [_margin(loop, one) for one in conditions]})
+    """For each condition a number that is positive where the condition holds, or the limit not;
+    then those of contacts."""
+    margins = [_margin(loop, one) for one in conditions]
+    return request(loop, "switches", {"g": [*margins, *_put_in(loop, _contact_margins(loop))]})
 
 
 def homes(equations: Equations) -> tuple[float, ...]:
@@ -206,7 +209,7 @@ def _named(loop: Loop, name: str) -> Any:
         return equations.u[equations.u_names.index(name)]
     if name in equations.embedded.dependent:
         return equations.embedded.dependent[name].value
-    if name in (*equations.system.inputs, *map(str, (*loop.modes.masks, *loop.modes.restitutions))):
+    if name in (*equations.system.inputs, *map(str, (*loop.modes.masks, *loop.modes.directions))):
         return lift.symbol(name, Rate.INPUT)
     if name in equations.parameters:
         return lift.scalar(equations.parameters[name])
@@ -239,7 +242,7 @@ def _reaction(loop: Loop, asked: Reaction) -> Any:
     "torque" for the sizes.
     """
     equations = loop.equations
-    if asked.item in {one.name for one in equations.system.constraints}:
+    if asked.item in names_of_forces(equations):
         return _constraint_force(loop, asked)
     joints = {joint.name: joint for joint in equations.system.joints}
     kind, _, axis = (asked.component or "force").partition(".")
@@ -257,12 +260,14 @@ def _reaction(loop: Loop, asked: Reaction) -> Any:
 
 
 def _constraint_force(loop: Loop, asked: Reaction) -> Any:
-    """λ of a constraint, one component of it, or the size of all."""
+    """λ of a constraint or a contact, one component of it, or the size of all."""
     free = tuple(_without_rows(loop))
     udot = tuple(_accelerations(loop))
     found = ConstraintForces(modes=loop.modes, udot=udot, free=free).of(asked.item)
     if asked.component in found:
         return found[asked.component]
+    if asked.component == FRICTION_USE and "normal" in found:
+        return loop.modes.sliding.use(asked.item, found)
     if asked.component:
         known = ", ".join(found)
         raise DerivationError(
@@ -288,6 +293,14 @@ def _margin(loop: Loop, condition: Condition | Limit) -> Any:
     return margin
 
 
+def _contact_margins(loop: Loop) -> list[Any]:
+    """The switches of every contact."""
+    if not loop.modes.sliding.contacts:
+        return []
+    forces = loop.modes.forces(_without_rows(loop))
+    return loop.modes.sliding.margins(loop.modes.masks, forces)
+
+
 # ── requests ──────────────────────────────────────────────────────────────────────────────
 def request(loop: Loop, name: str, outputs: Mapping[str, Any]) -> Request:
     """A function of (t, y, a, p)."""
@@ -295,7 +308,7 @@ def request(loop: Loop, name: str, outputs: Mapping[str, Any]) -> Request:
     inputs = {
         "t": (equations.tree.lift.symbol("t", Rate.CONFIGURATION),),
         "y": (*equations.q, *equations.u),
-        "a": (*_given(loop), *loop.modes.masks, *loop.modes.restitutions),
+        "a": (*_given(loop), *loop.modes.masks, *loop.modes.directions),
         "p": equations.live_parameters,
     }
     return Request(name=name, inputs=inputs, outputs=outputs)

@@ -55,12 +55,24 @@ class Flow:
         return np.concatenate([given, prepared]) if self.reads_parameters else prepared
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContactRows:
+    """A contact among the rows that may come and go: its normal row, which its slip rows follow,
+    and its law of restitution, "newton", "poisson" or "stronge"."""
+
+    name: str
+    normal: int
+    slips: int
+    restitution: float
+    law: str
+
+
 class Flows(Protocol):
     """The functions of one system's run in time, each compiled when it is first asked for."""
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """The inputs that a run has to give, in order; masks and restitutions of rows come last."""
+        """The inputs that a run has to give, in order; masks and directions of rows come last."""
         ...
 
     @property
@@ -92,8 +104,13 @@ class Flows(Protocol):
     def rows(self) -> tuple[tuple[str, bool], ...]:
         """The rows of constraints that may come and go: name, and whether it holds at first.
 
-        In `a`, a mask and then a restitution for each follow the inputs.
+        In `a`, a mask and then a direction for each follow the inputs.
         """
+        ...
+
+    @property
+    def contacts(self) -> tuple[ContactRows, ...]:
+        """The contacts among these rows."""
         ...
 
     @property
@@ -112,8 +129,8 @@ class Flows(Protocol):
         ...
 
     @property
-    def impact(self) -> Flow:
-        """The state after the impulses of the rows that hold."""
+    def mode_terms(self) -> Flow:
+        """What a change of mode has to know, one after the other: kane/sim/modes/terms.py."""
         ...
 
     @property
@@ -146,5 +163,6 @@ class Flows(Protocol):
         ...
 
     def switches(self, conditions: Sequence[Any]) -> Flow:
-        """How far conditions are from changing, positive where they hold."""
+        """How far conditions are from changing, positive where they hold; then four for each
+        contact: that it touches, leaves, slips, comes to rest."""
         ...

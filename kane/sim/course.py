@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 
@@ -19,6 +20,8 @@ from kane.sim.methods import Method
 from kane.sim.stepper import layout as at
 from kane.sim.trajectory import Checkpoint, Effort, Source, Trajectory
 from kane.sim.when import Action, Event, When
+
+_CONTACT: Final = (Action.TOUCH, Action.LEAVE, Action.SLIP, Action.REST)  # a contact's switches
 
 
 @dataclass(slots=True, kw_only=True)
@@ -44,6 +47,7 @@ class Course:
     labels: tuple[str, ...]
     events: tuple[When, ...]
     limits: tuple[str, ...]
+    contacts: tuple[str, ...] = ()
 
     def in_memory(self, before: Trajectory | None, progress: Progress | None) -> Trajectory:
         """The motion, once the run has ended; `before` is what it went on from."""
@@ -86,7 +90,7 @@ class Course:
             rows=rows,
             recorded={name: columns[:, k] for k, name in enumerate(self.labels)},
             a=columns[:, columns.shape[1] - inputs :],
-            events=tuple(self._event(t, number) for t, number in moments),
+            events=tuple(self._event(*one) for one in moments),
             outcome=ended.outcome,
             stopped=ended.stopped,
             effort=Effort(
@@ -99,9 +103,12 @@ class Course:
             checkpoint=Checkpoint(save=ended.save, moments=tuple(moments)),
         )
 
-    def _event(self, t: float, number: int) -> Event:
+    def _event(self, t: float, number: int, energy: float) -> Event:
         if number < len(self.events):
             one = self.events[number]
-            return Event(t=t, name=one.name, action=one.action)
-        limit = self.limits[number - len(self.events)]
-        return Event(t=t, name=f"limit of {limit}", action=Action.STOP)
+            return Event(t=t, name=one.name, action=one.action, energy=energy)
+        beyond = number - len(self.events)
+        if beyond < len(self.limits):
+            return Event(t=t, name=f"limit of {self.limits[beyond]}", action=Action.STOP)
+        contact, kind = divmod(beyond - len(self.limits), len(_CONTACT))
+        return Event(t=t, name=self.contacts[contact], action=_CONTACT[kind], energy=energy)

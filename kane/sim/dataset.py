@@ -37,7 +37,7 @@ def dataset(motion: Trajectory) -> Any:
 def attributes(motion: Trajectory) -> dict[str, str]:
     """What a motion is of and how it was made, as texts."""
     effort = motion.effort
-    events = [[event.t, event.name, event.action.value] for event in motion.events]
+    events = [[one.t, one.name, one.action.value, one.energy] for one in motion.events]
     return {
         **motion.source.texts(),
         "method": effort.method,

@@ -29,7 +29,7 @@ from kane.sim.stepper.library import STEPPER
 from kane.sim.stepper.run import run
 
 Save = tuple[np.ndarray[Any, Any], ...]
-Moments = list[tuple[float, int]]  # t, and which event
+Moments = list[tuple[float, int, float]]  # t, which event, the energy its impulses brought
 # rows of the record (t, y, what is observed), events, and how to get a save if one may be made now
 Take = Callable[[Floats, Moments, Callable[[], Save] | None], None]
 Progress = Callable[[float, float], None]
@@ -118,8 +118,7 @@ class Engine:
             functions.jacobian,
             functions.observe,
             functions.switch,
-            functions.row_terms,
-            functions.impact,
+            functions.terms,
             functions.project,
         )
         addresses: list[Any] = [(one or functions.motion).address for one in every]
@@ -146,9 +145,9 @@ class Engine:
 
     def _events(self) -> Moments:
         n = self.memory.n
-        found = self.memory.events[: 2 * int(n[at.FOUND])].reshape(-1, 2).tolist()
+        found = self.memory.events[: 3 * int(n[at.FOUND])].reshape(-1, 3).tolist()
         n[at.FOUND] = 0
-        return [(t, int(number)) for t, number in found]
+        return [(t, int(number), energy) for t, number, energy in found]
 
     def _ask(self, t: float) -> None:
         """Functions of Python whose time has come give their inputs; the next one is waited for."""

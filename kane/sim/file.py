@@ -25,7 +25,7 @@ from kane.sim.trajectory import Source, Trajectory, motion_of
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 Save = tuple[np.ndarray[Any, Any], ...]
-Moments = list[tuple[float, int]]
+Moments = list[tuple[float, int, float]]
 
 _BETWEEN_SAVES: Final = 0.5  # seconds
 _TOGETHER: Final = 65536  # doubles that are gathered before they are written
@@ -91,7 +91,8 @@ class Keeping:
 def _moments(piece: pieces.Piece) -> Moments:
     if piece.kind != pieces.EVENTS:
         return []
-    return [(float(t), int(number)) for t, number in json.loads(piece.content)]
+    found = json.loads(piece.content)
+    return [(float(t), int(number), float(energy)) for t, number, energy in found]
 
 
 # ── going on ──────────────────────────────────────────────────────────────────────────────

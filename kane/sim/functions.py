@@ -32,7 +32,7 @@ class Native:
 class Functions:
     """What a run calls. `None` where it calls nothing.
 
-    `row_terms` and `impact` serve changes of mode, `project` leads each step back to the
+    `terms` serves changes of mode, `project` leads each step back to the
     constraints.
     """
 
@@ -41,8 +41,7 @@ class Functions:
     jacobian: Native | None = None
     observe: Native | None = None
     switch: Native | None = None
-    row_terms: Native | None = None
-    impact: Native | None = None
+    terms: Native | None = None
     project: Native | None = None
 
 

@@ -78,7 +78,7 @@ class Asked:
     signals: Floats
     a: Floats
     modes: Ints
-    room: int
+    room: Floats
     slowest: float
     rows: int = _ROWS
 
@@ -114,9 +114,9 @@ def memory(asked: Asked, functions: Functions) -> Memory:
         pivots=np.zeros(whole + states if implicit else 1, dtype=np.int64),
         g=np.zeros(3 * len(asked.kinds) + 1),
         record=np.empty(asked.rows * int(n[at.ROW])),
-        events=np.empty(2 * _EVENTS),
+        events=np.empty(3 * _EVENTS),
         modes=asked.modes,
-        room=np.zeros(max(asked.room, 1)),
+        room=asked.room,
     )
 
 
@@ -127,8 +127,7 @@ def _all(functions: Functions) -> list[Native]:
         functions.jacobian,
         functions.observe,
         functions.switch,
-        functions.row_terms,
-        functions.impact,
+        functions.terms,
         functions.project,
     )
     return [one for one in every if one is not None]
@@ -138,16 +137,13 @@ def _sizes(asked: Asked, functions: Functions, states: int, width: int) -> tuple
     """n, and all parameters one after the other."""
     method, observed = asked.method, functions.observe.width if functions.observe else 0
     n = np.zeros(at.COUNT + 2 * len(asked.units) + len(asked.kinds), dtype=np.int64)
-    places = (
-        at.P_RATES, at.P_JACOBIAN, at.P_OBSERVE, at.P_SWITCH, at.P_ROWS, at.P_IMPACT, at.P_PROJECT
-    )  # fmt: skip
+    places = (at.P_RATES, at.P_JACOBIAN, at.P_OBSERVE, at.P_SWITCH, at.P_TERMS, at.P_PROJECT)
     others = (
         functions.coordinate_rates,
         functions.jacobian,
         functions.observe,
         functions.switch,
-        functions.row_terms,
-        functions.impact,
+        functions.terms,
         functions.project,
     )
     parts = [functions.motion.parameters]

@@ -24,7 +24,7 @@ from kane.sim.functions import Functions, native
 from kane.sim.memory import Asked, memory
 from kane.sim.methods import METHODS, Kind, Method
 from kane.sim.modes.start import with_modes
-from kane.sim.modes.table import asleep, modes_table, restitutions, room_of
+from kane.sim.modes.table import Changing
 from kane.sim.signals import Between, Sampled, Table
 from kane.sim.stepper import layout as at
 from kane.sim.trajectory import Source, Trajectory
@@ -101,7 +101,14 @@ def simulate(
         ]
     )
     rows, speeds = flows.rows, len(model.u_names)
-    modes = modes_table(rows, len(signals.a), speeds, events)
+    changing = Changing(
+        rows=rows,
+        contacts=flows.contacts,
+        events=events,
+        watched=len(events) + len(names),
+        inputs=len(signals.a),
+        speeds=speeds,
+    )
     begun = assembled(
         Given(
             flows=flows,
@@ -110,7 +117,7 @@ def simulate(
             coordinates=len(model.q_names),
             t=float(t),
             y=y,
-            a=with_modes(signals.a, rows, restitutions(rows, events)),
+            a=with_modes(signals.a, rows),
         )
     )
     asked = Asked(
@@ -124,12 +131,12 @@ def simulate(
         rtol=given.positive("rtol", rtol, RTOL),
         atol=given.positive("atol", atol, rtol or RTOL),
         every=given.positive("every", every, 0.0),
-        kinds=(*(_kind(rows, one) for one in events), *[at.LIMITS] * len(names)),
+        kinds=_kinds(changing, len(names)),
         places=signals.places,
         signals=signals.signals,
         a=begun.a,
-        modes=modes,
-        room=room_of(rows, speeds, len(y)),
+        modes=changing.table(),
+        room=changing.room(),
         slowest=slowest,
     )
     source = Source(
@@ -143,7 +150,7 @@ def simulate(
     engine = Engine(memory=memory(asked, functions), functions=functions, sampled=signals.sampled)
     course = Course(
         engine=engine, source=source, method=chosen, labels=labels, events=tuple(events),
-        limits=names,
+        limits=names, contacts=tuple(one.name for one in flows.contacts),
     )  # fmt: skip
     if file is not None:
         path = Path(file)
@@ -155,10 +162,13 @@ def simulate(
     return course.in_memory(resume, progress)
 
 
-def _kind(rows: Sequence[tuple[str, bool]], event: When) -> int:
-    """The kind of an event's switch, negative while it sleeps."""
-    kind = _ACTIONS[event.action]
-    return -kind if asleep(rows, event) else kind
+def _kinds(changing: Changing, limits: int) -> tuple[int, ...]:
+    """The kinds of all switches, negative while they sleep."""
+    own = [
+        -_ACTIONS[event.action] if changing.asleep(event) else _ACTIONS[event.action]
+        for event in changing.events
+    ]
+    return (*own, *[at.LIMITS] * limits, *[at.SWITCHES_MODE] * 4 * len(changing.contacts))
 
 
 def method_of(method: str | Method | None, dt: float | None) -> Method:
@@ -220,7 +230,10 @@ def _functions(
     parameters = dict(model.parameters)
     conditions = [*(one.condition for one in events), *limits.items()]
     recorded = [*(one for one in record if one not in flows.inputs), *flows.inputs]
-    changing = any(_ACTIONS[one.action] == at.SWITCHES_MODE for one in events)
+    changing = bool(flows.contacts) or any(
+        _ACTIONS[one.action] == at.SWITCHES_MODE for one in events
+    )
+    switched = conditions or flows.contacts
     made = Functions(
         motion=native(flows.motion, parameters),
         coordinate_rates=(
@@ -228,9 +241,8 @@ def _functions(
         ),
         jacobian=native(flows.jacobian, parameters) if method.kind is Kind.COLLOCATION else None,
         observe=native(flows.observed(recorded), parameters) if recorded else None,
-        switch=native(flows.switches(conditions), parameters) if conditions else None,
-        row_terms=native(flows.row_terms, parameters) if changing else None,
-        impact=native(flows.impact, parameters) if changing else None,
+        switch=native(flows.switches(conditions), parameters) if switched else None,
+        terms=native(flows.mode_terms, parameters) if changing else None,
         project=native(flows.projection, parameters) if flows.rows or flows.places else None,
     )
     return made, tuple(str(one) for one in recorded)

@@ -84,7 +84,7 @@ class Checkpoint:
     """All that a run was when it ended, from which it goes on to the bit."""
 
     save: tuple[np.ndarray[Any, Any], ...] = field(repr=False)
-    moments: tuple[tuple[float, int], ...]
+    moments: tuple[tuple[float, int, float], ...]
 
     @property
     def time(self) -> float:
@@ -270,8 +270,8 @@ def motion_of(
         recorded={name: recorded[name] for name in names[states - 1 :]},
         a=np.column_stack(inputs) if inputs else np.empty((len(rows), 0)),
         events=tuple(
-            Event(t=t, name=name, action=Action(action))
-            for t, name, action in json.loads(texts["events"])
+            Event(t=t, name=name, action=Action(action), energy=sum(energy))
+            for t, name, action, *energy in json.loads(texts["events"])
         ),
         outcome=Outcome[texts["outcome"]],
         stopped=texts["stopped"] == "True",

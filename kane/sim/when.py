@@ -21,15 +21,23 @@ class Action(Enum):
     RELEASE = "release"  # a constraint stops holding
     IMPOSE = "impose"  # a constraint begins to hold
     STRIKE = "strike"  # a constraint gives an impulse, and lets go again
+    TOUCH = "touch"  # a contact closes, or rebounds
+    LEAVE = "leave"  # it opens, for nothing presses any more
+    SLIP = "slip"  # it begins to slide
+    REST = "rest"  # its slip comes to rest: it sticks, or slides back
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """A moment at which a condition became true: when, which, and what was done."""
+    """A moment at which a condition became true: when, which, and what was done.
+
+    `energy` is the kinetic energy that impulses brought: negative where some was lost.
+    """
 
     t: float
     name: str
     action: Action
+    energy: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False, init=False)

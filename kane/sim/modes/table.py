@@ -1,62 +1,86 @@
-"""The integers of the modes: which rows there are, and what each event does to them.
+"""The integers of the modes: which rows there are, what each event does to them, and contacts.
 
-From: kane/sim/when.py    Next: change.py
+From: kane/sim/when.py    Next: layout.py, change.py
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
 
 from kane.errors import ArgumentError
-from kane.sim.modes.change import EVENTS, FREE, HEADER, IMPOSE, MASKS, RELEASE, ROWS, STRIKE, WANTED
+from kane.machine.flow import ContactRows
+from kane.sim.modes import layout as at
 from kane.sim.when import Action, When
 
 Ints = np.ndarray[Any, np.dtype[np.int64]]
+Floats = np.ndarray[Any, np.dtype[np.float64]]
 Rows = Sequence[tuple[str, bool]]
 
-OPERATIONS = {Action.IMPOSE: IMPOSE, Action.RELEASE: RELEASE, Action.STRIKE: STRIKE}
+OPERATIONS = {Action.IMPOSE: at.IMPOSE, Action.RELEASE: at.RELEASE, Action.STRIKE: at.STRIKE}
+LAWS = {"newton": at.NEWTON, "poisson": at.POISSON, "stronge": at.STRONGE}
 
 
-def modes_table(rows: Rows, inputs: int, speeds: int, events: Sequence[When]) -> Ints:
-    """The table of `change.py` for these rows and events; `inputs` counts all of a."""
-    count = len(rows)
-    done = [_pairs(rows, event) for event in events]
-    table = [0] * HEADER + [int(holds) for _, holds in rows]
-    table[ROWS], table[MASKS], table[WANTED] = count, inputs - 2 * count, len(table)
-    table[EVENTS] = len(done)
-    begin = len(table) + 2 * len(done)
-    for pairs in done:
-        table += [begin, len(pairs)]
-        begin += 2 * len(pairs)
-    table += [number for pairs in done for pair in pairs for number in pair]
-    table[FREE] = len(table)
-    return np.array([*table, *[0] * (2 * count + speeds)], dtype=np.int64)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changing:
+    """All rows and contacts of a run, and what its events do to them."""
 
+    rows: Rows
+    contacts: Sequence[ContactRows]
+    events: Sequence[When]
+    watched: int  # events and limits: how many switches come before those of contacts
+    inputs: int  # all of a
+    speeds: int
 
-def asleep(rows: Rows, event: When) -> bool:
-    """Whether what an event would do is done already at the start."""
-    pairs = _pairs(rows, event)
-    return bool(pairs) and all(rows[row][1] == (what != RELEASE) for what, row in pairs)
+    def table(self) -> Ints:
+        """`modes` of layout.py."""
+        count = len(self.rows)
+        done = [_pairs(self.rows, event) for event in self.events]
+        table = [0] * at.HEADER + [int(holds) for _, holds in self.rows]
+        table[at.ROWS], table[at.MASKS] = count, self.inputs - 2 * count
+        table[at.EVENTS], table[at.EVENT_TABLE] = len(done), len(table)
+        begin = len(table) + 2 * len(done)
+        for pairs in done:
+            table += [begin, len(pairs)]
+            begin += 2 * len(pairs)
+        table += [number for pairs in done for pair in pairs for number in pair]
+        table[at.CONTACTS], table[at.CONTACT_TABLE] = len(self.contacts), len(table)
+        table[at.CONTACT_SWITCHES] = self.watched
+        for one in self.contacts:
+            table += [one.normal, one.slips, LAWS[one.law], at.APART]
+        table[at.ENERGY : at.HEADER] = self._places()
+        table[at.FREE] = len(table)
+        free = 5 * count + 2 * len(self.contacts) + self.speeds
+        return np.array([*table, *[0] * free], dtype=np.int64)
 
+    def room(self) -> Floats:
+        """`room` of layout.py, the restitutions at its head."""
+        rows, size, contacts = len(self.rows), self.speeds, len(self.contacts)
+        scratch = 5 * rows + contacts + 32 + max(rows * (rows + 2), rows * (size + 1) + size)
+        room = np.zeros(self._places()[-1] + scratch)
+        for event in self.events:
+            if event.action is Action.STRIKE:
+                for _, row in _pairs(self.rows, event):
+                    room[row] = event.restitution
+        for one in self.contacts:
+            room[one.normal] = one.restitution
+        return room
 
-def room_of(rows: Rows, speeds: int, states: int) -> int:
-    """The doubles that a change of mode needs."""
-    count = len(rows)
-    terms = speeds * speeds + count * speeds + 2 * count
-    return terms + states + max(count * (speeds + 1) + speeds, count)
+    def _places(self) -> list[int]:
+        """Where the parts of `room` begin."""
+        rows, size = len(self.rows), self.speeds
+        parts = (rows, 1, size * size, rows * size, rows * size, rows * rows, rows * rows, rows)
+        return list(accumulate([*parts, rows, 3 * len(self.contacts)]))
 
-
-def restitutions(rows: Rows, events: Sequence[When]) -> Mapping[int, float]:
-    """The restitution of each row that an event strikes."""
-    return {
-        row: float(event.restitution)
-        for event in events
-        if event.action is Action.STRIKE
-        for _, row in _pairs(rows, event)
-    }
+    def asleep(self, event: When) -> bool:
+        """Whether what an event would do is done already at the start."""
+        pairs = _pairs(self.rows, event)
+        held = [(self.rows[row][1], what != at.RELEASE) for what, row in pairs]
+        return bool(held) and all(holds == would for holds, would in held)
 
 
 def _pairs(rows: Rows, event: When) -> list[tuple[int, int]]:

@@ -7,7 +7,7 @@
     a, p   inputs and parameters
     table, rows      the method's coefficients (kane/sim/methods/packed.py)
     places, signals  the inputs given by tables (signals.py)
-    modes  which rows hold and what events do to them (kane/sim/modes/change.py), with its `room`
+    modes  which rows hold and what events do to them, with its `room` (kane/sim/modes/layout.py)
     g      what switches are worth: at the step's start, at its end, in between
 
 All of it together is the state of the run: what is copied from it resumes to the bit.
@@ -44,8 +44,7 @@ EVENTS: Final = 20  # rows that `events` has room for
 EVERY_STEP: Final = 21  # 1 where each step is a sample
 FINAL: Final = 23  # 1 once a step may be cut so that it ends on x[UNTIL]
 HELD: Final = 22  # inputs that have to be read again at a pause, 1 or 0
-P_ROWS: Final = 24  # as P_RATES, for the functions of modes
-P_IMPACT: Final = 25
+P_TERMS: Final = 24  # as P_RATES, for the functions of modes
 P_PROJECT: Final = 26
 PROJECTED: Final = 27  # 1 where each step is led back to the constraints
 
@@ -127,7 +126,7 @@ EXPLICIT: Final = 0
 PARTITIONED: Final = 1
 COLLOCATION: Final = 2
 
-# ── kinds of switches ─────────────────────────────────────────────────────────────────────
+# ── kinds of switches; negative while asleep ──────────────────────────────────────────────
 MARKS: Final = 0
 STOPS: Final = 1
 SWITCHES_MODE: Final = 2

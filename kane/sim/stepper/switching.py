@@ -5,7 +5,7 @@ too, at quarters; where it has become positive the moment is closed in on by tak
 to the moment itself, until the two sides are neighbours: so the state there is as good as at the
 end of any step.
 
-From: control.py    Next: run.py
+From: control.py    Next: taking.py
 """
 
 from __future__ import annotations

@@ -1,0 +1,54 @@
+"""A dense linear system whose superfluous rows are dropped.
+
+From: kane/program/numeric/lu.py    Next: respond.py
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kane.program.arrays import Floats
+from kane.program.routine import routine
+
+SUPERFLUOUS: Final = 1e-11  # of its own size, what is left of a row that depends on others
+
+
+@routine
+def solve_dropping(a: Floats, n: int, b: Floats, kept: Floats) -> int:
+    """The rank; b ← the solution of a x = b with x = 0 in the rows that depend on others.
+
+    Gauss–Jordan elimination with the largest remaining diagonal element as pivot, each measured
+    by what it was at first: right for a matrix J M⁻¹ Gᵀ, whose diagonal holds what matters.
+    `kept` tells of each row whether it is independent: 1, else 0.
+    """
+    for i in range(n):
+        kept[i] = -abs(a[i * n + i])  # below zero: not yet a pivot
+    rank = 0
+    for _ in range(n):
+        k = -1
+        best = SUPERFLUOUS
+        for i in range(n):
+            if kept[i] < 0.0:
+                size = abs(a[i * n + i]) / -kept[i]
+                if size > best:
+                    best = size
+                    k = i
+        if k < 0:
+            break
+        kept[k] = 1.0
+        rank += 1
+        inverse = 1.0 / a[k * n + k]
+        for j in range(n):
+            a[k * n + j] *= inverse
+        b[k] *= inverse
+        for i in range(n):
+            if i != k and a[i * n + k] != 0.0:
+                factor = a[i * n + k]
+                for j in range(n):
+                    a[i * n + j] -= factor * a[k * n + j]
+                b[i] -= factor * b[k]
+    for i in range(n):
+        if kept[i] <= 0.0:
+            kept[i] = 0.0
+            b[i] = 0.0
+    return rank

@@ -1,0 +1,270 @@
+"""A guess of what contacts do, what forces it makes, its worst fault, and how that is mended.
+
+A contact is open, closed or stuck; one that is closed slides along d. The forces that a guess
+makes meet its equations; whether they fit its inequalities is judged afterwards.
+
+From: dropping.py    Next: respond.py
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Final
+
+from kane.program.arrays import Floats, Ints
+from kane.program.routine import routine
+from kane.sim.modes.dropping import solve_dropping
+from kane.sim.modes.layout import NORMAL, RECORD, SLIPS
+
+# ── what a contact may do, in `use` ───────────────────────────────────────────────────────
+ABSENT: Final = 0
+COULOMB: Final = 1  # sticks or begins to slide
+SLIDING: Final = 2  # slides along d already
+
+# ── what a guess says of it, in `guess` ───────────────────────────────────────────────────
+OPEN: Final = 0
+CLOSED: Final = 1
+STUCK: Final = 2
+
+MARGIN: Final = 1e-9  # of the cone, by which friction must exceed it to slip
+_FORCE: Final = 1e-13  # of the largest force, what counts as none
+_MOTION: Final = 1e-11  # of the largest of q, what counts as none
+_TURNED: Final = 1e-13  # what the direction of sliding may still turn
+
+
+@routine
+def ways(contacts: Ints, c: int, use: Ints) -> int:
+    """In how many ways a contact may answer."""
+    slips = contacts[c * RECORD + SLIPS]
+    if use[c] == ABSENT:
+        return 1
+    if use[c] == SLIDING or slips == 0:
+        return 2
+    return 4 if slips == 1 else 10
+
+
+@routine
+def take(contacts: Ints, c: int, use: Ints, way: int, d: Floats, guess: Ints) -> None:
+    """One of these ways: open, closed or sliding, stuck, sliding the other way (in space: in one
+    of eight directions, which turn until they fit or not)."""
+    n = contacts[c * RECORD + NORMAL]
+    slips = contacts[c * RECORD + SLIPS]
+    if use[c] == ABSENT or way == 0:
+        guess[c] = OPEN
+        return
+    guess[c] = CLOSED
+    if use[c] == SLIDING or slips == 0:
+        return
+    if way == 1:
+        guess[c] = STUCK
+    elif slips == 1:
+        d[n + 1] = 1.0 if way == 2 else -1.0
+    else:
+        slant = 0.7071067811865476 if (way - 2) % 2 == 1 else 1.0
+        side = (way - 2) // 2
+        d[n + 1] = slant if side == 0 else -slant if side == 2 else 0.0
+        d[n + 2] = slant if side == 1 else -slant if side == 3 else 0.0
+        if slant < 1.0:
+            d[n + 1] = slant if side == 0 or side == 3 else -slant
+            d[n + 2] = slant if side < 2 else -slant
+
+
+@routine
+def guessed(
+    A: Floats,
+    q: Floats,
+    rows: int,
+    held: Ints,
+    contacts: Ints,
+    count: int,
+    use: Ints,
+    floor: Floats,
+    laws: Floats,
+    d: Floats,
+    guess: Ints,
+    x: Floats,
+    w: Floats,
+    choices: Ints,
+    scratch: Floats,
+) -> None:
+    """x and w as the guess has them."""
+    pick = choices[rows:]
+    unknown = 0
+    for r in range(rows):
+        choices[r] = 0
+        x[r] = 0.0
+        if held[r] == 1:
+            pick[unknown] = r
+            unknown += 1
+    for c in range(count):
+        n = contacts[c * RECORD + NORMAL]
+        slips = contacts[c * RECORD + SLIPS]
+        if use[c] != ABSENT and guess[c] == OPEN:
+            x[n] = floor[c]
+        if use[c] != ABSENT and guess[c] != OPEN:
+            pick[unknown] = n
+            unknown += 1
+        if guess[c] == STUCK:
+            for k in range(slips):
+                pick[unknown] = n + 1 + k
+                unknown += 1
+        elif use[c] != ABSENT:
+            for k in range(slips):
+                x[n + 1 + k] = -laws[3 * c + 1] * d[n + 1 + k] * x[n]
+    _system(A, q, rows, contacts, count, laws, d, guess, x, pick, unknown, scratch)
+    right = scratch[unknown * unknown :]
+    solve_dropping(scratch, unknown, right, w)
+    for k in range(unknown):
+        x[pick[k]] = right[k]
+        choices[pick[k]] = 1 if w[k] > 0.0 else 0
+    for c in range(count):
+        n = contacts[c * RECORD + NORMAL]
+        slips = contacts[c * RECORD + SLIPS]
+        if guess[c] == CLOSED:
+            for k in range(slips):
+                x[n + 1 + k] = -laws[3 * c + 1] * d[n + 1 + k] * x[n]
+    for r in range(rows):
+        total = q[r]
+        for s in range(rows):
+            total += A[r * rows + s] * x[s]
+        w[r] = total
+
+
+@routine
+def _system(
+    A: Floats,
+    q: Floats,
+    rows: int,
+    contacts: Ints,
+    count: int,
+    laws: Floats,
+    d: Floats,
+    guess: Ints,
+    x: Floats,
+    pick: Ints,
+    unknown: int,
+    scratch: Floats,
+) -> None:
+    """The matrix of the unknown forces, its right side behind it: friction of what slides is put
+    in."""
+    for i in range(unknown):
+        row = A[pick[i] * rows :]
+        total = q[pick[i]]
+        for s in range(rows):
+            total += row[s] * x[s]
+        scratch[unknown * unknown + i] = -total
+        for j in range(unknown):
+            scratch[i * unknown + j] = row[pick[j]]
+    for c in range(count):
+        n = contacts[c * RECORD + NORMAL]
+        slips = contacts[c * RECORD + SLIPS]
+        if guess[c] == CLOSED and slips > 0:
+            for j in range(unknown):
+                if pick[j] == n:
+                    for i in range(unknown):
+                        for k in range(slips):
+                            part = laws[3 * c + 1] * d[n + 1 + k]
+                            scratch[i * unknown + j] -= part * A[pick[i] * rows + n + 1 + k]
+
+
+@routine
+def worst(
+    q: Floats,
+    rows: int,
+    contacts: Ints,
+    count: int,
+    use: Ints,
+    floor: Floats,
+    laws: Floats,
+    d: Floats,
+    guess: Ints,
+    x: Floats,
+    w: Floats,
+    choices: Ints,
+) -> int:
+    """The contact with the worst fault, −1 if there is none."""
+    force = 0.0
+    motion = 0.0
+    for r in range(rows):
+        force = max(force, abs(x[r]))
+        motion = max(motion, abs(q[r]))
+    found = -1
+    largest = 0.0
+    for c in range(count):
+        if use[c] == ABSENT:
+            continue
+        n = contacts[c * RECORD + NORMAL]
+        fault = 0.0
+        if guess[c] == OPEN:
+            fault = -w[n] / motion if w[n] < -_MOTION * motion else 0.0
+        elif choices[n] == 1 and x[n] <= floor[c] + _FORCE * force:
+            fault = max((floor[c] - x[n]) / max(force, 1e-300), 1e-300)
+        if fault == 0.0 and guess[c] != OPEN:
+            fault = _beyond(contacts, c, use, laws, d, guess, x, w, motion)
+        if fault > largest:
+            largest = fault
+            found = c
+    return found
+
+
+@routine
+def _beyond(
+    contacts: Ints,
+    c: int,
+    use: Ints,
+    laws: Floats,
+    d: Floats,
+    guess: Ints,
+    x: Floats,
+    w: Floats,
+    motion: float,
+) -> float:
+    """How far friction is from what the guess says of it."""
+    n = contacts[c * RECORD + NORMAL]
+    slips = contacts[c * RECORD + SLIPS]
+    if slips == 0 or use[c] == SLIDING:
+        return 0.0
+    size = 0.0
+    along = 0.0
+    speed = 0.0
+    for k in range(n + 1, n + 1 + slips):
+        size += x[k] * x[k]
+        along += w[k] * d[k]
+        speed += w[k] * w[k]
+    if guess[c] == STUCK:
+        size = sqrt(size)
+        most = laws[3 * c + 2] * max(x[n], 0.0)
+        return (size - most) / size if size > most * (1.0 + 0.5 * MARGIN) else 0.0
+    speed = sqrt(speed)
+    if along < -_MOTION * motion:
+        return 1e-3 * -along / motion
+    if slips == 2 and speed > _MOTION * motion:
+        turned = speed - along
+        return 1e-3 * turned / speed if turned > _TURNED * speed else 0.0
+    return 0.0
+
+
+@routine
+def mend(contacts: Ints, c: int, use: Ints, d: Floats, guess: Ints, x: Floats, w: Floats) -> None:
+    """Another guess for one contact."""
+    n = contacts[c * RECORD + NORMAL]
+    slips = contacts[c * RECORD + SLIPS]
+    if guess[c] == OPEN:
+        guess[c] = STUCK if slips > 0 and use[c] == COULOMB else CLOSED
+        return
+    if x[n] <= 0.0:
+        guess[c] = OPEN
+        return
+    size = 0.0
+    along = 0.0
+    for k in range(n + 1, n + 1 + slips):
+        part = x[k] if guess[c] == STUCK else w[k]
+        size += part * part
+        along += w[k] * d[k]
+    size = sqrt(size)
+    if slips == 0 or (guess[c] == CLOSED and (along < 0.0 or size == 0.0)):
+        guess[c] = STUCK if slips > 0 else OPEN
+        return
+    for k in range(n + 1, n + 1 + slips):
+        d[k] = -x[k] / size if guess[c] == STUCK else w[k] / size
+    guess[c] = CLOSED

@@ -1,0 +1,143 @@
+"""What rows and contacts answer: forces or impulses x with w = q + A x that fit one another.
+
+    rows that hold        w = 0
+    a closed contact      w_n ≥ 0 ⟂ x_n ≥ floor                    [PfeifferGlocker1996 Ch. 4, 8]
+    its friction          w_t = 0 and |x_t| ≤ μ₀ x_n,  or  x_t = −μ x_n w_t/|w_t|
+
+q is the motion without them: at an impact w and x are velocities and impulses, afterwards
+accelerations and forces. A guess says of each contact whether it is closed and whether it sticks;
+what the guess makes of it is computed, its worst fault mended, and so on; if that goes round in a
+circle, all guesses are tried. Where none fits there is no answer that rigid bodies and Coulomb's
+law allow (Painlevé): that is told, not hidden.
+
+From: guess.py    Next: settle.py, impact.py
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kane.program.arrays import Floats, Ints
+from kane.program.routine import routine
+from kane.sim.modes.guess import (
+    ABSENT,
+    CLOSED,
+    COULOMB,
+    OPEN,
+    STUCK,
+    guessed,
+    mend,
+    take,
+    ways,
+    worst,
+)
+from kane.sim.modes.layout import RECORD, SLIPS
+
+_MOST: Final = 4096  # guesses
+
+
+@routine
+def respond(
+    A: Floats,
+    q: Floats,
+    rows: int,
+    held: Ints,
+    contacts: Ints,
+    count: int,
+    use: Ints,
+    floor: Floats,
+    laws: Floats,
+    d: Floats,
+    guess: Ints,
+    x: Floats,
+    w: Floats,
+    choices: Ints,
+    scratch: Floats,
+) -> bool:
+    """Whether there is an answer: then x, w, `guess` and directions d are it.
+
+    `choices` gets 2·rows integers: first a 1 for each row that is kept, 0 where it depends on
+    others. `scratch` holds rows·(rows + 2) doubles.
+    """
+    for c in range(count):
+        slips = contacts[c * RECORD + SLIPS]
+        guess[c] = OPEN if use[c] == ABSENT else CLOSED
+        if use[c] == COULOMB and slips > 0:
+            guess[c] = STUCK
+    fits = _mended(
+        A, q, rows, held, contacts, count, use, floor, laws, d, guess, x, w, choices, scratch
+    )
+    if fits or count == 0:
+        return fits
+    return _tried(
+        A, q, rows, held, contacts, count, use, floor, laws, d, guess, x, w, choices, scratch
+    )
+
+
+@routine
+def _mended(
+    A: Floats,
+    q: Floats,
+    rows: int,
+    held: Ints,
+    contacts: Ints,
+    count: int,
+    use: Ints,
+    floor: Floats,
+    laws: Floats,
+    d: Floats,
+    guess: Ints,
+    x: Floats,
+    w: Floats,
+    choices: Ints,
+    scratch: Floats,
+) -> bool:
+    """Whether a guess fits after its worst fault has been mended again and again."""
+    for _ in range(40 + 20 * count):
+        guessed(
+            A, q, rows, held, contacts, count, use, floor, laws, d, guess, x, w, choices, scratch
+        )
+        faulty = worst(q, rows, contacts, count, use, floor, laws, d, guess, x, w, choices)
+        if faulty < 0:
+            return True
+        mend(contacts, faulty, use, d, guess, x, w)
+    return False
+
+
+@routine
+def _tried(
+    A: Floats,
+    q: Floats,
+    rows: int,
+    held: Ints,
+    contacts: Ints,
+    count: int,
+    use: Ints,
+    floor: Floats,
+    laws: Floats,
+    d: Floats,
+    guess: Ints,
+    x: Floats,
+    w: Floats,
+    choices: Ints,
+    scratch: Floats,
+) -> bool:
+    """Whether any guess fits; those that slide slide one way or the other."""
+    total = 1
+    for c in range(count):
+        total *= ways(contacts, c, use)
+        if total > _MOST:
+            return False
+    for number in range(total):
+        rest = number
+        for c in range(count):
+            count_of = ways(contacts, c, use)
+            take(contacts, c, use, rest % count_of, d, guess)
+            rest = rest // count_of
+        guessed(
+            A, q, rows, held, contacts, count, use, floor, laws, d, guess, x, w, choices, scratch
+        )
+        faulty = worst(q, rows, contacts, count, use, floor, laws, d, guess, x, w, choices)
+        if faulty < 0:
+            return True
+    return False

@@ -1,0 +1,119 @@
+"""Which contacts stay closed, which stick and which slide, once nothing approaches any more.
+
+From: respond.py, impact.py    Next: change.py
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Final
+
+from kane.program.arrays import Floats, Ints
+from kane.program.routine import routine
+from kane.sim.modes.guess import ABSENT, CLOSED, COULOMB, OPEN, SLIDING, STUCK
+from kane.sim.modes.impact import touches
+from kane.sim.modes.layout import (
+    APART,
+    CONTACT_SWITCHES,
+    CONTACT_TABLE,
+    CONTACTS,
+    LAWS,
+    LOADED,
+    MASKS,
+    NORMAL,
+    RATES,
+    RECORD,
+    REST,
+    RESTS,
+    ROWS,
+    SCRATCH,
+    SLIDES,
+    SLIPS,
+    SPEEDS,
+    STATE,
+    STICKS,
+    SWITCHES,
+)
+from kane.sim.modes.respond import respond
+
+_CARRIED: Final = 1e-9  # of the largest acceleration, one at which an open contact stays
+
+
+@routine
+def settle(
+    modes: Ints, size: int, extent: float, event: int, held: Ints, a: Floats, room: Floats,
+    slowest: float, choices: Ints,
+) -> bool:  # fmt: skip
+    """Whether forces and accelerations fit; the contacts' states, masks and directions in a."""
+    rows = modes[ROWS]
+    count = modes[CONTACTS]
+    contacts = modes[modes[CONTACT_TABLE] :]
+    scratch = room[modes[SCRATCH] :]
+    d = scratch[3 * rows :]
+    q = scratch[2 * rows :]
+    r = room[modes[RATES] :]
+    for row in range(rows):
+        q[row] = r[row]
+        d[row] = a[modes[MASKS] + rows + row]
+    for c in range(count):
+        choices[c] = _use(modes, size, extent, event, c, room, slowest, d)
+        scratch[5 * rows + c] = 0.0
+    fits = respond(
+        room[modes[LOADED] :], q, rows, held, contacts, count, choices,
+        scratch[5 * rows :], room[modes[LAWS] :], d, choices[count:], scratch,
+        scratch[rows:], choices[2 * count :], scratch[5 * rows + count :],
+    )  # fmt: skip
+    if fits:
+        largest = 0.0
+        for row in range(rows):
+            largest = max(largest, abs(q[row]))
+        for c in range(count):
+            carried = abs(scratch[rows + contacts[c * RECORD + NORMAL]]) <= _CARRIED * largest
+            _enter(modes, c, choices[c], choices[count + c], carried, choices[2 * count :], d, a)
+    return fits
+
+
+@routine
+def _use(
+    modes: Ints, size: int, extent: float, event: int, c: int, room: Floats, slowest: float,
+    d: Floats,
+) -> int:  # fmt: skip
+    """What a contact may do now; d is the direction of its slip, where it slides."""
+    record = modes[modes[CONTACT_TABLE] + c * RECORD :]
+    n = record[NORMAL]
+    v = room[modes[SPEEDS] :]
+    near = touches(room[modes[LAWS] + 3 * c], extent)
+    if v[n] > slowest or not (near or record[STATE] != APART):
+        return ABSENT
+    speed = 0.0
+    along = 0.0
+    for k in range(n + 1, n + 1 + record[SLIPS]):
+        speed += v[k] * v[k]
+        along += v[k] * d[k]
+    speed = sqrt(speed)
+    comes_to_rest = event == modes[CONTACT_SWITCHES] + c * SWITCHES + REST
+    slides = record[STATE] == SLIDES and along > 0.0 and not comes_to_rest
+    if speed > slowest or (slides and speed > 0.0):
+        for k in range(n + 1, n + 1 + record[SLIPS]):
+            d[k] = v[k] / speed
+        return SLIDING
+    return COULOMB
+
+
+@routine
+def _enter(
+    modes: Ints, c: int, use: int, guess: int, carried: bool, kept: Ints, d: Floats, a: Floats
+) -> None:
+    """The state of a contact, its rows' masks and directions."""
+    record = modes[modes[CONTACT_TABLE] + c * RECORD :]
+    n = record[NORMAL]
+    masks = a[modes[MASKS] :]
+    directions = a[modes[MASKS] + modes[ROWS] :]
+    closed = use != ABSENT and guess != OPEN and kept[n] == 1
+    masks[n] = 1.0 if closed else 0.0
+    for k in range(n + 1, n + 1 + record[SLIPS]):
+        masks[k] = 1.0 if closed and guess == STUCK and kept[k] == 1 else 0.0
+        directions[k] = d[k] if closed and guess == CLOSED else 0.0
+    rests = use != ABSENT and (guess != OPEN or carried)
+    open_state = RESTS if rests else APART
+    record[STATE] = (STICKS if guess == STUCK else SLIDES) if closed else open_state

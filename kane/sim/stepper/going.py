@@ -1,0 +1,202 @@
+"""Going on: the state moves to the end of the step, and what happens there is done.
+
+From: taking.py, sampling.py, kane/sim/modes/change.py    Next: run.py
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kane.errors import Outcome
+from kane.machine.flow import Function
+from kane.program.arrays import Floats, Ints
+from kane.program.routine import routine
+from kane.sim.modes.change import change
+from kane.sim.modes.layout import CONTACTS, ENERGY
+from kane.sim.stepper.layout import (
+    ADAPTIVE,
+    BASE,
+    CELL,
+    COUNT,
+    EVENT,
+    FACTORED,
+    FAILED,
+    FINISHED,
+    FIXED,
+    JUST,
+    LAST,
+    LIMITS,
+    NEW,
+    OUTCOME,
+    PAUSE,
+    PAUSED,
+    SIGNALS,
+    SINCE,
+    SLOWEST,
+    STEP,
+    STEPS,
+    STOPPED,
+    STOPS,
+    SWITCHES,
+    SWITCHES_MODE,
+    UNITS,
+    UNTIL,
+    WIDTH,
+    T,
+)
+from kane.sim.stepper.rates import evaluate
+from kane.sim.stepper.sampling import note, sample
+from kane.sim.stepper.signals import enter_pieces, signals_at
+from kane.sim.stepper.switching import look
+
+_NEAR: Final = 1e-10
+_OK: Final = Outcome.OK.value
+_LIMIT: Final = Outcome.LIMIT_PASSED.value
+
+
+@routine
+def go(
+    motion: Function,
+    observe: Function,
+    switch: Function,
+    terms: Function,
+    n: Ints,
+    x: Floats,
+    s: Floats,
+    K: Floats,
+    places: Ints,
+    signals: Floats,
+    a: Floats,
+    p: Floats,
+    work: Floats,
+    g: Floats,
+    record: Floats,
+    events: Floats,
+    modes: Ints,
+    room: Floats,
+) -> int:
+    """Why the run comes back now, or −1: the state moves to the end of the step."""
+    width = n[WIDTH]
+    before = x[T]
+    paused = x[T] + x[STEP] == x[PAUSE] and n[EVENT] < 0
+    x[T] = x[T] + x[STEP]
+    for i in range(width):
+        s[i] = s[NEW * width + i]
+        K[i] = K[n[LAST] * width + i]
+    for k in range(n[SWITCHES]):
+        g[k] = g[n[SWITCHES] + k]
+    n[STEPS] += 1
+    n[SINCE] += 1
+    on_the_grid = abs(x[BASE] + float(n[SINCE]) * x[FIXED] - x[T]) <= _NEAR * (x[T] - before)
+    if n[ADAPTIVE] == 0 and not on_the_grid:
+        x[BASE] = x[T]
+        n[SINCE] = 0
+    if n[SIGNALS] > 0:
+        bent = enter_pieces(n, places, signals, x[T])
+        if bent:
+            restart(motion, switch, n, x, s, K, places, signals, a, p, work, g)
+    n[JUST] = n[EVENT]
+    if n[EVENT] >= 0:
+        return _happen(
+            motion, observe, switch, terms, n, x, s, K, places, signals, a, p, work, g, record,
+            events, modes, room,
+        )  # fmt: skip
+    if x[T] >= x[UNTIL] - _NEAR * (x[T] - before):
+        return FINISHED
+    return PAUSED if paused else -1
+
+
+@routine
+def _happen(
+    motion: Function,
+    observe: Function,
+    switch: Function,
+    terms: Function,
+    n: Ints,
+    x: Floats,
+    s: Floats,
+    K: Floats,
+    places: Ints,
+    signals: Floats,
+    a: Floats,
+    p: Floats,
+    work: Floats,
+    g: Floats,
+    record: Floats,
+    events: Floats,
+    modes: Ints,
+    room: Floats,
+) -> int:
+    """Why the run comes back after an event, or −1 after a change of mode."""
+    kinds = n[COUNT + 2 * n[UNITS] :]
+    kind = kinds[n[EVENT]]
+    energy = 0.0
+    outcome = _OK
+    if kind == SWITCHES_MODE:
+        cell = s[CELL * n[WIDTH] :]
+        cell[0] = x[T]
+        signals_at(n, places, signals, x[T], a)
+        outcome = change(terms, n, modes, n[EVENT], cell, s, a, p, room, x[SLOWEST], work)
+        energy = room[modes[ENERGY]]
+    note(n, x[T], energy, events)
+    if kind == STOPS:
+        return STOPPED
+    if kind == LIMITS:
+        return failed(n, _LIMIT)
+    if outcome != _OK:
+        return failed(n, outcome)
+    restart(motion, switch, n, x, s, K, places, signals, a, p, work, g)
+    sample(observe, n, x[T], s, places, signals, a, p, work, s[CELL * n[WIDTH] :], record)
+    return -1
+
+
+@routine
+def restart(
+    motion: Function,
+    switch: Function,
+    n: Ints,
+    x: Floats,
+    s: Floats,
+    K: Floats,
+    places: Ints,
+    signals: Floats,
+    a: Floats,
+    p: Floats,
+    work: Floats,
+    g: Floats,
+) -> None:
+    """ẏ and the switches at a state that no step led to."""
+    cell = s[CELL * n[WIDTH] :]
+    evaluate(motion, n, places, signals, x[T], s, a, p, K, cell, work)
+    if n[SWITCHES] > 0:
+        look(switch, n, places, signals, x[T], s, a, p, g, cell, work)
+    n[FACTORED] = 0
+
+
+@routine
+def failed(n: Ints, outcome: int) -> int:
+    n[OUTCOME] = outcome
+    return FAILED
+
+
+@routine
+def settle_first(
+    terms: Function,
+    n: Ints,
+    x: Floats,
+    s: Floats,
+    places: Ints,
+    signals: Floats,
+    a: Floats,
+    p: Floats,
+    work: Floats,
+    modes: Ints,
+    room: Floats,
+) -> int:
+    """An Outcome's value; contacts in the state that they begin in."""
+    if modes[CONTACTS] == 0:
+        return _OK
+    cell = s[CELL * n[WIDTH] :]
+    cell[0] = x[T]
+    signals_at(n, places, signals, x[T], a)
+    return change(terms, n, modes, -1, cell, s, a, p, room, x[SLOWEST], work)
