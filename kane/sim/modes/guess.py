@@ -44,7 +44,7 @@ def ways(contacts: Ints, c: int, use: Ints) -> int:
 
 
 @routine
-def take(contacts: Ints, c: int, use: Ints, way: int, d: Floats, guess: Ints) -> None:
+def assume(contacts: Ints, c: int, use: Ints, way: int, d: Floats, guess: Ints) -> None:
     """One of these ways: open, closed or sliding, stuck, sliding the other way (in space: in one
     of eight directions, which turn until they fit or not)."""
     n = contacts[c * RECORD + NORMAL]

@@ -25,9 +25,9 @@ from kane.sim.modes.guess import (
     COULOMB,
     OPEN,
     STUCK,
+    assume,
     guessed,
     mend,
-    take,
     ways,
     worst,
 )
@@ -132,7 +132,7 @@ def _tried(
         rest = number
         for c in range(count):
             count_of = ways(contacts, c, use)
-            take(contacts, c, use, rest % count_of, d, guess)
+            assume(contacts, c, use, rest % count_of, d, guess)
             rest = rest // count_of
         guessed(
             A, q, rows, held, contacts, count, use, floor, laws, d, guess, x, w, choices, scratch
