@@ -57,17 +57,17 @@ def batch_against_scalar(effort: Effort) -> Measurement:
     kernel = kernel_of(chosen)
     made, alone = chosen.outputs(), chosen.outputs()
 
-    many = loop_of(lambda: kernel.batch(*chosen.states, out=made))
+    batch = loop_of(lambda: kernel.batch(*chosen.states, out=made))
+    one_by_one = scalar_loop(kernel, chosen, alone)
 
-    def batch(calls: int) -> float:
-        return many(calls) / BATCH
+    def scalar(batches: int) -> float:
+        return one_by_one(batches * BATCH)
 
-    scalar = scalar_loop(kernel, chosen, alone)
     batch(1)
-    scalar(BATCH)
+    scalar(1)
     for torques in (made, alone):
         chosen.assert_right(torques, rows=(0, 1, BATCH - 1))
-    note = f"{host_target().lanes} lanes, {BATCH} states"
+    note = f"for {BATCH} states, {host_target().lanes} lanes"
     return as_ratio(race(batch, scalar, effort), chosen.counts, note=note)
 
 
@@ -144,5 +144,5 @@ def as_ratio(came: Race, counts: str, rival: str = "", note: str = "") -> Measur
         repeats=came.ours.repeats,
         counts=counts,
         rival=rival,
-        note=f"{both}; {note}" if note else both,
+        note=f"{both} {note}" if note else both,
     )
