@@ -55,6 +55,17 @@ def test_every_hard_dependency_has_its_decision() -> None:
     assert not missing
 
 
+def test_every_extra_that_is_imported_has_its_decision() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = {key: lines for key, lines in project["optional-dependencies"].items() if key != "dev"}
+    text = "\n".join(SOURCES.values())
+    said = "\n".join(page.read_text(encoding="utf-8") for page in DECISIONS)
+    for extra, lines in extras.items():
+        for name in (re.split(r"[<>=\[]", line)[0] for line in lines):
+            imported = re.search(rf"^\s*(import|from) {name}\b", text, re.MULTILINE)
+            assert not imported or (f"**`[{extra}]`**" in said and name in said), name
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_links_of_a_page_lead_somewhere(page: Path) -> None:
     assert not build.lost_links(page)

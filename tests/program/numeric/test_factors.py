@@ -117,8 +117,10 @@ def test_ltdl_of_a_tree_keeps_its_zeros(rng: np.random.Generator) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_ltdl_names_the_first_pivot_from_the_end_that_is_zero(form: Form) -> None:
+def test_ltdl_names_the_first_pivot_from_the_end_without_a_reciprocal(form: Form) -> None:
     assert form(ltdl_factor)(np.diag([1.0, 0.0, 2.0]), 3) == 2
+    assert form(ltdl_factor)(np.diag([np.inf, 1e-309]), 2) == 2
+    assert form(ltdl_factor)(np.diag([np.inf, 1.0]), 2) == 1
     assert form(ltdl_factor)(np.diag([np.nan, 1.0]), 2) == 1
 
 
