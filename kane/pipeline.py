@@ -323,7 +323,8 @@ class Looped:
         equations, wanted = self.functions.equations, self.functions.formulation
         if wanted is Formulation.AUTO:
             wanted = self.functions.cheaper
-        return Loop(equations=equations, closed=self.closed, formulation=wanted)
+        shortest = self.functions.short.composite
+        return Loop(equations=equations, shortest=shortest, closed=self.closed, formulation=wanted)
 
     def _flow(self, program: Program) -> Flow:
         """The Program with its work on parameters alone apart, and what is left behind one `p`."""

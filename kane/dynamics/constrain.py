@@ -18,13 +18,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kane.algebra.derivative import tangent
 from kane.algebra.expr import Expr
 from kane.algebra.rate import Rate
-from kane.dynamics.elimination import Row, Solved, eliminate
+from kane.algebra.substitute import substitute
+from kane.dynamics.elimination import Row, Solved, again, eliminate
 from kane.dynamics.form import REMAINDER, Form
-from kane.dynamics.kinematics import Velocities
 from kane.dynamics.locate import Definitions
-from kane.dynamics.place_values import place_value
 from kane.dynamics.places import place_rate
 from kane.dynamics.rank import dependents_undetermined
 from kane.dynamics.relations import terms_of
@@ -46,22 +46,52 @@ class Embedded:
     rows: Mapping[str, Form]  # J u + c of every constraint in all speeds, by name
     encapsulated: tuple[str, ...]
     pivots: Mapping[str, Any]  # what was divided by for each dependent speed
+    settled: Settled | None = None  # how the dependent speeds were found
+
+    def rates(self, seeds: Mapping[Expr, Any]) -> dict[Expr, Any]:
+        """u̇_D by what u_D is, where the coordinates, time and independent speeds change like this.
+
+        J_D u̇_D = −(J̇u + ċ) − J_I u̇_I, by the same elimination that gave u_D, so that none of its
+        divisions is differentiated.
+        """
+        if self.settled is None:
+            return {}
+        names = self.settled.names
+        values = {self.free.u[self.free.names.index(k)]: self.dependent[k].value for k in names}
+        changes = tangent([self.rows[one].value for one in self.settled.constraints], seeds)
+        rows = [
+            Row(coefficients=left, equals=Form({REMAINDER: -change}, -change))
+            for left, change in zip(self.settled.left, substitute(changes, values), strict=True)
+        ]
+        found = again(rows, self.settled.way)
+        return {
+            u_D: form.value
+            for u_D, form in zip(values.values(), found, strict=True)
+            if u_D.graph.args[abs(u_D.ref)]  # a leaf changes by itself
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """J_D of the dependent speeds, by which constraints, and the way of its elimination."""
+
+    names: tuple[str, ...]
+    constraints: tuple[str, ...]
+    left: tuple[Mapping[int, Any], ...]
+    way: tuple[tuple[int, int], ...]
 
 
 def embed(system: System, tree: Tree) -> Embedded:
     """The speeds of a system with its permanent constraints settled."""
     free, encapsulated = _free_speeds(system, tree)
-    rows = {
-        constraint.name: in_speeds(tree, free, constraint)
-        for constraint in system.relations
-        if constraint.name not in encapsulated and has_row(constraint)
-    }
+    kept = [c for c in system.relations if c.name not in encapsulated and has_row(c)]
+    rows = dict(zip((c.name for c in kept), in_speeds(tree, free, kept), strict=True))
     named = {c.dependent: c.name for c in system.relations if c.dependent and c.active}
     if not named:
         return Embedded(
             speeds=free, dependent={}, free=free, rows=rows, encapsulated=encapsulated, pivots={}
         )
-    solved = _dependent(tree, free, rows, named)
+    solved, left = _dependent(tree, free, rows, named)
     dependent = dict(zip(named, solved.forms, strict=True))
     return Embedded(
         speeds=_put_in(free, dependent),
@@ -70,6 +100,9 @@ def embed(system: System, tree: Tree) -> Embedded:
         rows=rows,
         encapsulated=encapsulated,
         pivots=dict(zip(named, solved.pivots, strict=True)),
+        settled=Settled(
+            names=tuple(named), constraints=tuple(named.values()), left=left, way=solved.way
+        ),
     )
 
 
@@ -111,14 +144,18 @@ def difference(constraint: Relation) -> Expr:
     return relation.left - relation.right  # type: ignore[operator]
 
 
-def in_speeds(tree: Tree, free: Speeds, constraint: Relation) -> Form:
-    """J u + c of a constraint, in these speeds."""
-    forms: Velocities = moving(tree, free)
-    definitions = Definitions(tree, forms, free.sigma)
+def in_speeds(tree: Tree, free: Speeds, constraints: Sequence[Relation]) -> list[Form]:
+    """J u + c of constraints, in these speeds."""
+    if not constraints:
+        return []
+    definitions = Definitions(tree, moving(tree, free), free.sigma)
+    return [_in_speeds(tree, definitions, constraint) for constraint in constraints]
+
+
+def _in_speeds(tree: Tree, definitions: Definitions, constraint: Relation) -> Form:
     if isinstance(constraint, Configuration):
         return place_rate(tree, difference(constraint), definitions)
-    express = definitions.express
-    terms, rest = terms_of(tree.lift, difference(constraint), lambda p: place_value(p, express))
+    terms, rest = terms_of(tree.lift, difference(constraint))
     total = Form({REMAINDER: rest} if rest else {}, rest)
     for definition, coefficient in terms:
         total = total + definitions.form(definition) * coefficient
@@ -127,8 +164,8 @@ def in_speeds(tree: Tree, free: Speeds, constraint: Relation) -> Form:
 
 def _dependent(
     tree: Tree, free: Speeds, rows: Mapping[str, Form], named: Mapping[str, str]
-) -> Solved:
-    """u_D = D u_I + E, by elimination; `named` says which constraint gives which speed."""
+) -> tuple[Solved, tuple[Mapping[int, Any], ...]]:
+    """u_D = D u_I + E, by elimination, and J_D; `named` says which constraint gives which speed."""
     names = list(named)
     for name in names:
         if name not in free.names:
@@ -147,7 +184,8 @@ def _dependent(
             equals = equals - one * c
         equations.append(Row(coefficients=left, equals=equals))
     refusal = dependents_undetermined(tree, equations, names, list(named.values()))
-    return eliminate(equations, len(names), samples(tree), refusal)
+    solved = eliminate(equations, len(names), samples(tree), refusal)
+    return solved, tuple(row.coefficients for row in equations)
 
 
 def _put_in(free: Speeds, dependent: Mapping[str, Form]) -> Speeds:

@@ -70,11 +70,12 @@ class ConstraintForces:
         tree = equations.tree
         speeds = natural_speeds(tree)
         needs = required(equations, self.udot, speeds)
-        for relation in open_relations(equations):
-            for r, c in in_speeds(tree, speeds, relation).coefficients.items():
+        waiting = open_relations(equations)
+        for relation, row in zip(waiting, in_speeds(tree, speeds, waiting), strict=True):
+            for r, c in row.coefficients.items():
                 if r != REMAINDER:
                     needs[r] = needs[r] - c * now[relation.name]
-        columns = [in_speeds(tree, speeds, relation).coefficients for relation in settled]
+        columns = [form.coefficients for form in in_speeds(tree, speeds, settled)]
         rows = [
             Row(
                 coefficients={k: J[r] for k, J in enumerate(columns) if r in J},

@@ -40,10 +40,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solved:
-    """σ_i as Forms in u, and by what was divided for each: its pivot."""
+    """σ_i as Forms in u, by what was divided for each (its pivot), and the way taken."""
 
     forms: tuple[Form, ...]
     pivots: tuple[Any, ...]
+    way: tuple[tuple[int, int], ...]  # the number of a row among those left, and its unknown
 
 
 def eliminate(
@@ -52,19 +53,37 @@ def eliminate(
     """As many σ_i as there are unknowns; the refusal where they do not follow."""
     waiting = list(rows)
     solved: list[tuple[int, Row]] = []
+    way: list[tuple[int, int]] = []
     while waiting:
         found = cheapest(waiting, samples)
         if found is None:
             raise refusal
-        chosen, pivot = found
-        solved.append((pivot, waiting.pop(chosen)))
-        waiting = [reduced(row, solved[-1][1], pivot) for row in waiting]
+        way.append(found)
+        waiting = _taken(waiting, found, solved)
     if len(solved) != unknowns:
         raise refusal
     pivots = {pivot: row.coefficients[pivot] for pivot, row in solved}
     return Solved(
-        forms=substituted(solved, unknowns), pivots=tuple(pivots[i] for i in range(unknowns))
+        forms=substituted(solved, unknowns),
+        pivots=tuple(pivots[i] for i in range(unknowns)),
+        way=tuple(way),
     )
+
+
+def again(rows: Sequence[Row], way: Sequence[tuple[int, int]]) -> tuple[Form, ...]:
+    """σ_i from rows with the same coefficients that equal something else."""
+    waiting = list(rows)
+    solved: list[tuple[int, Row]] = []
+    for step in way:
+        waiting = _taken(waiting, step, solved)
+    return substituted(solved, len(way))
+
+
+def _taken(waiting: list[Row], step: tuple[int, int], solved: list[tuple[int, Row]]) -> list[Row]:
+    """The rows left after one is solved for one of its unknowns."""
+    chosen, pivot = step
+    solved.append((pivot, waiting.pop(chosen)))
+    return [reduced(row, solved[-1][1], pivot) for row in waiting]
 
 
 def cheapest(rows: Sequence[Row], samples: Samples) -> tuple[int, int] | None:

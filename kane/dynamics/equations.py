@@ -325,7 +325,8 @@ class Equations:
             return list(udot), {}
         places = list(self.speeds.overrides)
         values = self.sigma + [self.speeds.overrides[place].value for place in places]
-        rates = tangent(values, self.seeds(udot))
+        seeds = self.seeds(udot)
+        rates = tangent(values, {**seeds, **self.embedded.rates(seeds)})
         count = len(self.sigma)
         return rates[:count], dict(zip(places, rates[count:], strict=True))
 

@@ -40,6 +40,7 @@ class Loop:
     """Equations whose inputs are partly given as expressions, by name."""
 
     equations: Equations
+    shortest: Equations  # equal in q̇ and u̇, by the fewest operations
     closed: Mapping[str, Expr]
     formulation: Formulation
 
@@ -61,7 +62,7 @@ def motion(loop: Loop) -> Request:
 
 def coordinate_rates(loop: Loop) -> Request:
     """q̇ alone, for methods that move coordinates with new speeds."""
-    return request(loop, "coordinate_rates", {"qdot": loop.equations.qdot})
+    return request(loop, "coordinate_rates", {"qdot": loop.shortest.qdot})
 
 
 def motion_jacobian(loop: Loop) -> Request:
@@ -153,8 +154,7 @@ def units(equations: Equations) -> tuple[tuple[int, int], ...]:
 # ── expressions ───────────────────────────────────────────────────────────────────────────
 def rates(loop: Loop) -> list[Any]:
     """q̇ and u̇ with the closed inputs put in."""
-    equations = loop.equations
-    return _put_in(loop, [*equations.qdot, *_accelerations(loop)])
+    return _put_in(loop, [*loop.shortest.qdot, *_accelerations(loop)])
 
 
 def _accelerations(loop: Loop) -> list[Any]:
@@ -165,7 +165,7 @@ def _accelerations(loop: Loop) -> list[Any]:
 
 def _without_rows(loop: Loop) -> list[Any]:
     """u̇₀ with τ = B a."""
-    equations = loop.equations
+    equations = loop.shortest
     articulated = loop.formulation is Formulation.ARTICULATED
     udot = equations.articulated if articulated else equations.forward_dynamics
     a = [equations.tree.lift.symbol(name, Rate.INPUT) for name in equations.system.inputs]

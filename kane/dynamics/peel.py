@@ -37,7 +37,7 @@ def _angular(tree: Tree, definitions: Definitions, index: int, group: Group) -> 
     while index >= 0:
         link = tree.links[index]
         plane = turning_axis(link)
-        if link.rotation.factors and (plane is None or not _closed(group, plane)):
+        if link.still or (link.rotation.factors and (plane is None or not _closed(group, plane))):
             break
         if plane is not None:
             if plane.axis in group:

@@ -39,7 +39,7 @@ def open_relations(equations: Equations) -> list[Relation]:
 def open_rows(equations: Equations) -> list[OpenRow]:
     """The rows of these relations."""
     relations = open_relations(equations)
-    forms = [in_speeds(equations.tree, equations.speeds, one) for one in relations]
+    forms = in_speeds(equations.tree, equations.speeds, relations)
     zero = equations.tree.lift.scalar(0)
     still = equations.seeds((zero,) * len(equations.u))
     biases = tangent([form.value for form in forms], still) if forms else []

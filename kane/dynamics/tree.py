@@ -58,6 +58,7 @@ class Link:
     linear: tuple[Vector, ...]
     known: Mapping[int, Known]
     joint: Joint
+    still: bool = False  # whether its frame stays behind when its joint turns (a rotor)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -150,7 +150,7 @@ def _is_symbol(q: Expr) -> bool:
 
 def _constants(link: Link, kind: Kind) -> tuple[Rows, Components]:
     """The constant rotation before the joint's own, and the offset (at q = 0 where it slides)."""
-    own = len(link.motion.pose(link.q).factors)
+    own = 0 if link.still else len(link.motion.pose(link.q).factors)
     constant = link.rotation.factors[: len(link.rotation.factors) - own]
     offset = link.offset.components
     if kind is Kind.SLIDES:

@@ -28,6 +28,7 @@ from kane.shorten.base_parameters import base_parameters
 from kane.shorten.choices import Choices, at_once, tree_of
 from kane.shorten.layout import Layout, laid_out, turned_into
 from kane.shorten.planting import lifted_mass
+from kane.shorten.rotors import rotors
 from kane.shorten.search import search
 
 INVARIANT: Final = frozenset(
@@ -82,9 +83,9 @@ def shorten(equations: Equations) -> Shortened:
     """The equations by the choices that weigh least."""
     if len(equations.tree.links) > LARGEST:
         return left_alone(equations)
-    layout = laid_out(equations.tree)
     if not equations.natural_speeds:
-        return _in_other_speeds(equations, layout)
+        return _in_other_speeds(equations)
+    layout = laid_out(equations.tree)
     return _by(equations, layout, at_once(layout))
 
 
@@ -100,14 +101,16 @@ def searched(equations: Equations, operations: Callable[[Equations], float]) -> 
     return _by(equations, layout, best)
 
 
-def _in_other_speeds(equations: Equations, layout: Layout) -> Shortened:
-    """Base parameters in place, where they count less.
+def _in_other_speeds(equations: Equations) -> Shortened:
+    """Wheels' frames left behind, and base parameters in place where they count less.
 
     A link of which speeds are components has the shortest velocity there is: what it would give
     to its parent may be better where it is, so both are tried.
     """
+    still = rotors(equations.tree)
+    layout = laid_out(still)
     named = {link for _, link, _ in equations.speeds.overrides}
-    tried = [equations]
+    tried = [equations if still is equations.tree else on_tree(equations, still)]
     for staying in (set[int](), named) if named else (set[int](),):
         tried.append(on_tree(equations, in_place(base_parameters(layout, staying))))
     inverse = min(tried, key=lambda e: cost(e.inverse_dynamics))

@@ -72,6 +72,7 @@ def assembled(given: Given) -> Assembled:
 
 def called(given: Given, flow: Flow, y: Array, a: Array) -> tuple[Array, ...]:
     """A flow's results at the start's time."""
+    a = a[: len(given.flows.inputs)]  # a run keeps room for one even where there is none
     made = flow.kernel(np.array([given.t]), y, a, flow.parameters(given.parameters))
     return made if isinstance(made, tuple) else (made,)
 

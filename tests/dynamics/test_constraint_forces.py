@@ -69,7 +69,9 @@ def as_rows() -> System:
 def forces(system: System, at: dict[str, float], holds: dict[str, float]) -> Any:
     """What each constraint exerts at a state."""
     equations = derive(system, Parameters.FOLD)
-    loop = Loop(equations=equations, closed={}, formulation=Formulation.COMPOSITE)
+    loop = Loop(
+        equations=equations, shortest=equations, closed={}, formulation=Formulation.COMPOSITE
+    )
     names = ("rear wheels", "front wheel", "sticks")
     asked = observed(loop, [reaction(name) for name in names])
     state = {**at, **holds, "F": 3.0, "tau": -0.7}
@@ -127,6 +129,8 @@ def test_constraint_forces_are_the_multipliers(rng: np.random.Generator) -> None
 
 def test_an_unknown_constraint_is_refused_with_those_there_are() -> None:
     equations = derive(cart(), Parameters.FOLD)
-    loop = Loop(equations=equations, closed={}, formulation=Formulation.COMPOSITE)
+    loop = Loop(
+        equations=equations, shortest=equations, closed={}, formulation=Formulation.COMPOSITE
+    )
     with pytest.raises(DerivationError, match="reactions are those of the joints"):
         observed(loop, [reaction("rear weels")])

@@ -41,7 +41,7 @@ def test_rows_of_places_are_their_rates(name: str, rng: np.random.Generator) -> 
     at = state(equations, rng)
     rates = equations.seeds(tuple(0 * u for u in equations.u))
     for relation, phi in placed(SYSTEMS[name], equations):
-        row = in_speeds(equations.tree, equations.speeds, relation)
+        (row,) = in_speeds(equations.tree, equations.speeds, [relation])
         (expected,) = tangent([phi], rates)
         assert close(evaluate(row.value, at), evaluate(expected, at), round_off(10, 100))
 
