@@ -49,8 +49,8 @@ def test_the_motion_is_the_same(rng: np.random.Generator) -> None:
     plain, still = pair(crane())
     state = at(plain, rng)
     for name in ("inverse_dynamics", "forward_dynamics", "articulated", "qdot"):
-        found = [[evaluate(x, state) for x in getattr(one, name)] for one in (plain, still)]
-        assert close(*found, round_off(100.0, 200))
+        a, b = [[evaluate(x, state) for x in getattr(one, name)] for one in (plain, still)]
+        assert close(a, b, round_off(100.0, 200))
 
 
 def test_the_angle_of_a_wheel_is_in_no_equation() -> None:
@@ -64,8 +64,8 @@ def test_what_is_fixed_in_the_wheel_turns_with_it(rng: np.random.Generator) -> N
     state = at(plain, rng)
     tip = Point("tip", plain.system.frames["knob"], (0.1, 0.2, 0))
     for asked in (position, velocity, acceleration):
-        found = [[evaluate(x, state) for x in asked(one, tip)] for one in (plain, still)]
-        assert close(*found, round_off(10.0, 100))
+        a, b = [[evaluate(x, state) for x in asked(one, tip)] for one in (plain, still)]
+        assert close(a, b, round_off(10.0, 100))
 
 
 @pytest.mark.parametrize("other", [crane(inertia=(0.3, 0.5, 0.31)), crane(centre=0.01)])
