@@ -37,6 +37,7 @@ from kane.sim.stepper.layout import (
     STEPS,
     STOPPED,
     STOPS,
+    SURPLUS,
     SWITCHES,
     SWITCHES_MODE,
     UNITS,
@@ -147,6 +148,7 @@ def _happen(
         return failed(n, outcome)
     restart(motion, switch, n, x, s, K, places, signals, a, p, work, g)
     sample(observe, n, x[T], s, places, signals, a, p, work, s[CELL * n[WIDTH] :], record)
+    n[SURPLUS] = 0  # this sample and the one before tell the change
     return -1
 
 
