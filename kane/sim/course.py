@@ -100,7 +100,10 @@ class Course:
                 evaluations=int(n[at.EVALUATIONS]),
                 seconds=ended.seconds,
             ),
-            checkpoint=Checkpoint(save=ended.save, moments=tuple(moments)),
+            checkpoint=Checkpoint(
+                save=ended.save,
+                moments=tuple(one for one in moments if one[0] <= ended.save[1][at.T]),
+            ),
         )
 
     def _event(self, t: float, number: int, energy: float) -> Event:

@@ -21,6 +21,7 @@ from kane import (
 from kane.machine.model import Model
 from kane.model.body import point
 from kane.model.joints import Axes
+from kane.model.loads import Load
 from kane.model.touching import Law, Touching
 
 G = 9.81
@@ -78,7 +79,7 @@ def block(kinetic: float, static: float | None = None) -> Model:
         static_friction=static,
     )
     joints = [Planar("x z a", GROUND, body, axes=UPRIGHT)]
-    loads = [DOWN, Force(PUSH * GROUND.x, at=body.mass_centre)]
+    loads: list[Load] = [DOWN, Force(PUSH * GROUND.x, at=body.mass_centre)]
     return build(System("block", joints=joints, loads=loads, contacts=[floor]))
 
 
