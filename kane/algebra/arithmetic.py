@@ -24,8 +24,11 @@ def arithmetic(
     values: dict[int, Number],
     tables: list[dict[Any, int]],
     constant: Callable[[Number], int],
-) -> tuple[Binary, Binary]:
-    """The functions (mul, add) of a graph with these columns."""
+) -> tuple[Binary, Binary, Binary]:
+    """The functions (mul, add, subtract) of a graph with these columns.
+
+    `subtract` takes positive references alone.
+    """
     products, sums, differences = tables[Op.MUL], tables[Op.ADD], tables[Op.SUB]
     MUL, ADD, SUB = int(Op.MUL), int(Op.ADD), int(Op.SUB)
     DIV, SQRT = int(Op.DIV), int(Op.SQRT)
@@ -33,7 +36,9 @@ def arithmetic(
     def mul(x: int, y: int) -> int:
         """x·y: signs outside, constants first and gathered (2·(3·x) is 6·x), (x/y)·y is x."""
         if x < 0:
-            return mul(-x, -y) if y < 0 else -mul(-x, y)
+            if y > 0:
+                return -mul(-x, y)
+            x, y = -x, -y
         if y < 0:
             return -mul(x, -y)
         if x < 2:
@@ -140,4 +145,4 @@ def arithmetic(
     def signed(ref: int) -> Number:
         return values[ref] if ref >= 0 else -values[-ref]
 
-    return mul, add
+    return mul, add, subtract

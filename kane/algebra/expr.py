@@ -67,9 +67,10 @@ class Expr(Handle):
         if type(other) is Expr and other.graph is graph:
             if not other.ref:
                 return self
+            x, y = self.ref, other.ref
             made = _make(Expr)
             made.graph = graph
-            made.ref = graph.add(self.ref, -other.ref)
+            made.ref = graph.subtract(x, y) if x > 0 and y > 0 else graph.add(x, -y)
             return made
         return combine(Graph.difference, self, other)
 

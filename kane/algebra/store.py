@@ -39,6 +39,7 @@ class Store:
         "mul",
         "nonfinite",
         "ops",
+        "subtract",
         "symbol_rates",
         "symbols",
         "values",
@@ -59,7 +60,8 @@ class Store:
         self._tables: list[dict[Any, int]] = [{} for _ in Op]
         self.mul: Callable[[int, int], int]
         self.add: Callable[[int, int], int]
-        self.mul, self.add = arithmetic(
+        self.subtract: Callable[[int, int], int]
+        self.mul, self.add, self.subtract = arithmetic(
             self.ops, self.args, self.values, self._tables, self.constant
         )
 
