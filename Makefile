@@ -28,7 +28,7 @@ demo: $(READY)  ## run the first example; what it writes goes to build/demo
 	@echo; echo "This was $(DEMO). What it wrote is in build/demo/:"; ls build/demo
 	@echo "Change it and run it again; README.md says where to look next."
 
-test: $(READY)  ## the quick tests
+test: $(READY)  ## the quick tests, about two minutes
 	$(PY) -m pytest -m "not slow" -n $(JOBS) -q
 
 test-all: $(READY)  ## every test
@@ -57,6 +57,7 @@ clean:  ## remove what was made, the environments too
 
 $(READY): requirements.lock pyproject.toml
 	@$(call make-venv,$(VENV))
+	@echo "installing what requirements.lock names: a minute or two, once"
 	$(PY) -m pip install --quiet --requirement requirements.lock
 	$(PY) -m pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
