@@ -22,6 +22,7 @@ from kane.algebra.derivative import tangent
 from kane.algebra.expr import Expr
 from kane.algebra.rate import Rate
 from kane.algebra.substitute import substitute
+from kane.algebra.zero import Samples
 from kane.dynamics.elimination import Row, Solved, again, eliminate
 from kane.dynamics.form import REMAINDER, Form
 from kane.dynamics.locate import Definitions
@@ -83,7 +84,8 @@ class Settled:
 
 def embed(system: System, tree: Tree) -> Embedded:
     """The speeds of a system with its permanent constraints settled."""
-    free, encapsulated = _free_speeds(system, tree)
+    at = samples(tree)
+    free, encapsulated = _free_speeds(system, tree, at)
     kept = [c for c in system.relations if c.name not in encapsulated and has_row(c)]
     rows = dict(zip((c.name for c in kept), in_speeds(tree, free, kept), strict=True))
     named = {c.dependent: c.name for c in system.relations if c.dependent and c.active}
@@ -91,7 +93,7 @@ def embed(system: System, tree: Tree) -> Embedded:
         return Embedded(
             speeds=free, dependent={}, free=free, rows=rows, encapsulated=encapsulated, pivots={}
         )
-    solved, left = _dependent(tree, free, rows, named)
+    solved, left = _dependent(tree, free, rows, named, at)
     dependent = dict(zip(named, solved.forms, strict=True))
     return Embedded(
         speeds=_put_in(free, dependent),
@@ -106,7 +108,7 @@ def embed(system: System, tree: Tree) -> Embedded:
     )
 
 
-def _free_speeds(system: System, tree: Tree) -> tuple[Speeds, tuple[str, ...]]:
+def _free_speeds(system: System, tree: Tree, at: Samples) -> tuple[Speeds, tuple[str, ...]]:
     """All generalized speeds, and the constraints that their choice encapsulates."""
     prescribed = {number for link in tree.links for number in link.known}
     if not system.speeds:
@@ -126,7 +128,7 @@ def _free_speeds(system: System, tree: Tree) -> tuple[Speeds, tuple[str, ...]]:
     for constraint in spare[:missing]:
         rows.append(_defined(tree, difference(constraint), nothing))
     encapsulated = tuple(c.name for c in spare[:missing])
-    return solve_speeds(tree, rows, u, names), encapsulated
+    return solve_speeds(tree, rows, u, names, at), encapsulated
 
 
 def _symbols(tree: Tree, names: Sequence[str]) -> tuple[Expr, ...]:
@@ -163,7 +165,7 @@ def _in_speeds(tree: Tree, definitions: Definitions, constraint: Relation) -> Fo
 
 
 def _dependent(
-    tree: Tree, free: Speeds, rows: Mapping[str, Form], named: Mapping[str, str]
+    tree: Tree, free: Speeds, rows: Mapping[str, Form], named: Mapping[str, str], at: Samples
 ) -> tuple[Solved, tuple[Mapping[int, Any], ...]]:
     """u_D = D u_I + E, by elimination, and J_D; `named` says which constraint gives which speed."""
     names = list(named)
@@ -184,7 +186,7 @@ def _dependent(
             equals = equals - one * c
         equations.append(Row(coefficients=left, equals=equals))
     refusal = dependents_undetermined(tree, equations, names, list(named.values()))
-    solved = eliminate(equations, len(names), samples(tree), refusal)
+    solved = eliminate(equations, len(names), at, refusal)
     return solved, tuple(row.coefficients for row in equations)
 
 

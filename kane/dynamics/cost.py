@@ -46,11 +46,15 @@ def cost(exprs: Sequence[Any]) -> Cost:
 def _counts(graph: Graph, refs: Sequence[int]) -> list[int]:
     counts = [0] * len(Op)
     running = bytearray(len(graph))
+    ops, operands, SYMBOL = graph.ops, graph.args, Op.SYMBOL
     for node in graph.live(refs):
-        args = graph.args[node]
-        if graph.ops[node] == Op.SYMBOL:
+        op = ops[node]
+        if op is SYMBOL:
             running[node] = graph.symbol_rates[node] > Rate.PARAMETER
-        elif any(running[abs(arg)] for arg in args):
-            running[node] = 1
-            counts[graph.ops[node]] += 1
+            continue
+        for arg in operands[node]:
+            if running[arg if arg >= 0 else -arg]:
+                running[node] = 1
+                counts[op] += 1
+                break
     return counts

@@ -63,9 +63,7 @@ def _lower(M: Symmetric) -> list[Expr]:
 def _divisions(entries: Sequence[Expr]) -> set[int]:
     """The divisors that change while the system moves."""
     graph = graph_of(entries)
-    found = {
-        abs(graph.args[node][1])
-        for node in graph.live([entry.ref for entry in entries])
-        if graph.ops[node] == Op.DIV
-    }
+    ops, args, DIV = graph.ops, graph.args, Op.DIV
+    live = graph.live([entry.ref for entry in entries])
+    found = {abs(args[node][1]) for node in live if ops[node] is DIV}
     return {node for node in found if rate_of(Expr(graph, node)) > Rate.PARAMETER}

@@ -25,13 +25,13 @@ from typing import Any, Final
 from kane.algebra.dependence import rate_of
 from kane.algebra.expr import Expr
 from kane.algebra.rate import Rate
+from kane.algebra.zero import Samples
 from kane.dynamics.elimination import Row, eliminate
 from kane.dynamics.form import REMAINDER, Form
 from kane.dynamics.kinematics import Kind, Overrides, Place, Velocities, velocities
 from kane.dynamics.locate import Definitions
 from kane.dynamics.peel import peel
 from kane.dynamics.rank import speeds_undetermined
-from kane.dynamics.samples import samples
 from kane.dynamics.tree import Tree
 from kane.model.quantities import AngularVelocity, CoordinateRate, Definition, Velocity
 
@@ -87,9 +87,12 @@ def natural_speeds(tree: Tree) -> Speeds:
 
 
 def solve_speeds(
-    tree: Tree, rows: Sequence[Defined], u: Sequence[Expr], names: Sequence[str]
+    tree: Tree, rows: Sequence[Defined], u: Sequence[Expr], names: Sequence[str], at: Samples
 ) -> Speeds:
-    """σ = W u + X and the overridden components, from the speeds' definitions."""
+    """σ = W u + X and the overridden components, from the speeds' definitions.
+
+    Pivots are judged at the states `at`.
+    """
     one, zero = tree.lift.scalar(1), tree.lift.scalar(0)
     natural = [Form({number: one}, zero) for number in range(len(tree.speed_names))]
     found = velocities(tree, natural, Form({}, zero), {})
@@ -104,7 +107,7 @@ def solve_speeds(
         for number, known in link.known.items()
     ]
     refusal = speeds_undetermined(tree, equations, names)
-    solved = eliminate(equations, len(tree.speed_names), samples(tree), refusal)
+    solved = eliminate(equations, len(tree.speed_names), at, refusal)
     return Speeds(
         names=tuple(names),
         u=tuple(u),
