@@ -50,7 +50,8 @@ class When:
         When(position(O, P).along(N.z) < 0, strike="floor", restitution=0.8)
 
     A condition is a comparison of expressions of coordinates, quantities, time and inputs. It is
-    watched for becoming true; one that is true at the start has to become false first.
+    watched for becoming true; one that is true at the start has to become false first. What has
+    just been imposed is released at once where the condition to release it is true by then.
     """
 
     condition: Any  # a Condition of kane.algebra

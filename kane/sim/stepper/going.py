@@ -12,7 +12,8 @@ from kane.machine.flow import Function
 from kane.program.arrays import Floats, Ints
 from kane.program.routine import routine
 from kane.sim.modes.change import change
-from kane.sim.modes.layout import CONTACTS, ENERGY
+from kane.sim.modes.layout import CONTACTS, ENERGY, EVENT_TABLE, RELEASE
+from kane.sim.modes.layout import EVENTS as EVENTS_OF_MODES
 from kane.sim.stepper.layout import (
     ADAPTIVE,
     BASE,
@@ -146,9 +147,41 @@ def _happen(
         return failed(n, _LIMIT)
     if outcome != _OK:
         return failed(n, outcome)
+    for k in range(n[SWITCHES]):
+        g[2 * n[SWITCHES] + k] = g[k]
     restart(motion, switch, n, x, s, K, places, signals, a, p, work, g)
+    torn = _tear(n, modes, g)
+    while torn >= 0:
+        n[EVENT] = torn
+        outcome = change(terms, n, modes, torn, s[CELL * n[WIDTH] :], s, a, p, room, 0.0, work)
+        if outcome != _OK:
+            return failed(n, outcome)
+        note(n, x[T], 0.0, events)
+        restart(motion, switch, n, x, s, K, places, signals, a, p, work, g)
+        torn = _tear(n, modes, g)
     sample(observe, n, x[T], s, places, signals, a, p, work, s[CELL * n[WIDTH] :], record)
     n[SURPLUS] = 0  # this sample and the one before tell the change
+    return -1
+
+
+@routine
+def _tear(n: Ints, modes: Ints, g: Floats) -> int:
+    """A release whose condition has become true by the change itself, or −1.
+
+    What the change has imposed is let go at once if it cannot be held; a condition to impose, on
+    the other hand, has to become false first.
+    """
+    count = n[SWITCHES]
+    kinds = n[COUNT + 2 * n[UNITS] :]
+    for event in range(modes[EVENTS_OF_MODES]):
+        what = modes[modes[EVENT_TABLE] + 2 * event]
+        pairs = modes[modes[EVENT_TABLE] + 2 * event + 1]
+        releases = pairs > 0 and kinds[event] > 0 and g[2 * count + event] <= 0.0
+        for k in range(pairs):
+            releases = releases and modes[what + 2 * k] == RELEASE
+        if releases and g[event] > 0.0:
+            g[2 * count + event] = 1.0
+            return event
     return -1
 
 
