@@ -29,7 +29,7 @@ STUCK: Final = 2
 MARGIN: Final = 1e-9  # of the cone, by which friction must exceed it to slip
 _FORCE: Final = 1e-13  # of the largest force, what counts as none
 _MOTION: Final = 1e-11  # of the largest of q, what counts as none
-_TURNED: Final = 1e-13  # what the direction of sliding may still turn
+_TURNED: Final = 1e-12  # what the direction of sliding may still turn
 
 
 @routine
@@ -104,14 +104,15 @@ def guessed(
         if use[c] != ABSENT and guess[c] != OPEN:
             pick[unknown] = n
             unknown += 1
-        if guess[c] == STUCK:
+        turning = _turns(contacts, c, use, guess)
+        if guess[c] == STUCK or turning:
             for k in range(slips):
                 pick[unknown] = n + 1 + k
                 unknown += 1
         elif use[c] != ABSENT:
             for k in range(slips):
                 x[n + 1 + k] = -laws[3 * c + 1] * d[n + 1 + k] * x[n]
-    _system(A, q, rows, contacts, count, laws, d, guess, x, pick, unknown, scratch)
+    _system(A, q, rows, contacts, count, use, laws, d, guess, x, pick, unknown, scratch)
     right = scratch[unknown * unknown :]
     solve_dropping(scratch, unknown, right, w)
     for k in range(unknown):
@@ -120,7 +121,8 @@ def guessed(
     for c in range(count):
         n = contacts[c * RECORD + NORMAL]
         slips = contacts[c * RECORD + SLIPS]
-        if guess[c] == CLOSED:
+        turning = _turns(contacts, c, use, guess)
+        if guess[c] == CLOSED and not turning:
             for k in range(slips):
                 x[n + 1 + k] = -laws[3 * c + 1] * d[n + 1 + k] * x[n]
     for r in range(rows):
@@ -137,6 +139,7 @@ def _system(
     rows: int,
     contacts: Ints,
     count: int,
+    use: Ints,
     laws: Floats,
     d: Floats,
     guess: Ints,
@@ -146,7 +149,7 @@ def _system(
     scratch: Floats,
 ) -> None:
     """The matrix of the unknown forces, its right side behind it: friction of what slides is put
-    in."""
+    in, and where its direction is sought, rows that turn it."""
     for i in range(unknown):
         row = A[pick[i] * rows :]
         total = q[pick[i]]
@@ -158,13 +161,47 @@ def _system(
     for c in range(count):
         n = contacts[c * RECORD + NORMAL]
         slips = contacts[c * RECORD + SLIPS]
+        turning = _turns(contacts, c, use, guess)
         if guess[c] == CLOSED and slips > 0:
             for j in range(unknown):
-                if pick[j] == n:
+                if pick[j] == n and turning:
+                    kappa = scratch[rows * (rows + 2) + c]
+                    _turn(scratch, unknown, j, laws[3 * c + 1], kappa, d[n + 1], d[n + 2])
+                elif pick[j] == n:
                     for i in range(unknown):
                         for k in range(slips):
                             part = laws[3 * c + 1] * d[n + 1 + k]
                             scratch[i * unknown + j] -= part * A[pick[i] * rows + n + 1 + k]
+
+
+@routine
+def _turns(contacts: Ints, c: int, use: Ints, guess: Ints) -> bool:
+    """Whether the direction in which a contact slides is sought."""
+    return guess[c] == CLOSED and use[c] == COULOMB and contacts[c * RECORD + SLIPS] == 2
+
+
+@routine
+def _turn(
+    scratch: Floats, unknown: int, j: int, mu: float, kappa: float, d1: float, d2: float
+) -> None:
+    """The two rows after row j of the system become those of friction, by Newton's method:
+
+    x_t + μ x_n d + κ (1 − d dᵀ) w_t = 0,   κ = μ x_n/|w_t| of the guess before
+    """
+    first = scratch[(j + 1) * unknown :]
+    second = scratch[(j + 2) * unknown :]
+    for k in range(unknown):
+        across = kappa * (d1 * second[k] - d2 * first[k])
+        first[k] = -d2 * across
+        second[k] = d1 * across
+    first[j + 1] += 1.0
+    second[j + 2] += 1.0
+    first[j] += mu * d1
+    second[j] += mu * d2
+    right = scratch[unknown * unknown + j :]
+    across = kappa * (d1 * right[2] - d2 * right[1])
+    right[1] = -d2 * across
+    right[2] = d1 * across
 
 
 @routine
@@ -239,13 +276,30 @@ def _beyond(
     if along < -_MOTION * motion:
         return 1e-3 * -along / motion
     if slips == 2 and speed > _MOTION * motion:
-        turned = speed - along
+        turned = abs(w[n + 1] * d[n + 2] - w[n + 2] * d[n + 1])
         return 1e-3 * turned / speed if turned > _TURNED * speed else 0.0
     return 0.0
 
 
 @routine
-def mend(contacts: Ints, c: int, use: Ints, d: Floats, guess: Ints, x: Floats, w: Floats) -> None:
+def turns_only(contacts: Ints, c: int, use: Ints, guess: Ints, x: Floats) -> bool:
+    """Whether the fault is but the direction of sliding."""
+    n = contacts[c * RECORD + NORMAL]
+    return _turns(contacts, c, use, guess) and x[n] > 0.0
+
+
+@routine
+def mend(
+    contacts: Ints,
+    c: int,
+    use: Ints,
+    mu: float,
+    d: Floats,
+    guess: Ints,
+    x: Floats,
+    w: Floats,
+    kappa: Floats,
+) -> None:
     """Another guess for one contact."""
     n = contacts[c * RECORD + NORMAL]
     slips = contacts[c * RECORD + SLIPS]
@@ -262,9 +316,15 @@ def mend(contacts: Ints, c: int, use: Ints, d: Floats, guess: Ints, x: Floats, w
         size += part * part
         along += w[k] * d[k]
     size = sqrt(size)
-    if slips == 0 or (guess[c] == CLOSED and (along < 0.0 or size == 0.0)):
+    back = guess[c] == CLOSED and along < 0.0
+    if slips == 0 or (guess[c] == CLOSED and size == 0.0) or (back and slips == 1):
         guess[c] = STUCK if slips > 0 else OPEN
         return
     for k in range(n + 1, n + 1 + slips):
-        d[k] = -x[k] / size if guess[c] == STUCK else w[k] / size
+        d[k] = -x[k] / size if guess[c] == STUCK else w[k] / size + (2.0 * d[k] if back else 0.0)
+    if back:  # carefully: Newton's method has gone too far
+        size = sqrt(d[n + 1] * d[n + 1] + d[n + 2] * d[n + 2])
+        d[n + 1] /= size
+        d[n + 2] /= size
+    kappa[c] = mu * x[n] / size if guess[c] == CLOSED and not back else 0.0
     guess[c] = CLOSED

@@ -28,12 +28,14 @@ from kane.sim.modes.guess import (
     assume,
     guessed,
     mend,
+    turns_only,
     ways,
     worst,
 )
 from kane.sim.modes.layout import RECORD, SLIPS
 
 _MOST: Final = 4096  # guesses
+_TURNS: Final = 30  # of a direction, for each
 
 
 @routine
@@ -57,11 +59,12 @@ def respond(
     """Whether there is an answer: then x, w, `guess` and directions d are it.
 
     `choices` gets 2·rows integers: first a 1 for each row that is kept, 0 where it depends on
-    others. `scratch` holds rows·(rows + 2) doubles.
+    others. `scratch` holds rows·(rows + 2) + count doubles.
     """
     for c in range(count):
         slips = contacts[c * RECORD + SLIPS]
         guess[c] = OPEN if use[c] == ABSENT else CLOSED
+        scratch[rows * (rows + 2) + c] = 0.0
         if use[c] == COULOMB and slips > 0:
             guess[c] = STUCK
     fits = _mended(
@@ -100,7 +103,8 @@ def _mended(
         faulty = worst(q, rows, contacts, count, use, floor, laws, d, guess, x, w, choices)
         if faulty < 0:
             return True
-        mend(contacts, faulty, use, d, guess, x, w)
+        kappa = scratch[rows * (rows + 2) :]
+        mend(contacts, faulty, use, laws[3 * faulty + 1], d, guess, x, w, kappa)
     return False
 
 
@@ -134,10 +138,30 @@ def _tried(
             count_of = ways(contacts, c, use)
             assume(contacts, c, use, rest % count_of, d, guess)
             rest = rest // count_of
-        guessed(
-            A, q, rows, held, contacts, count, use, floor, laws, d, guess, x, w, choices, scratch
-        )
-        faulty = worst(q, rows, contacts, count, use, floor, laws, d, guess, x, w, choices)
-        if faulty < 0:
-            return True
+        for _ in range(_TURNS):
+            guessed(
+                A,
+                q,
+                rows,
+                held,
+                contacts,
+                count,
+                use,
+                floor,
+                laws,
+                d,
+                guess,
+                x,
+                w,
+                choices,
+                scratch,
+            )
+            faulty = worst(q, rows, contacts, count, use, floor, laws, d, guess, x, w, choices)
+            if faulty < 0:
+                return True
+            turns = turns_only(contacts, faulty, use, guess, x)
+            if not turns:
+                break
+            kappa = scratch[rows * (rows + 2) :]
+            mend(contacts, faulty, use, laws[3 * faulty + 1], d, guess, x, w, kappa)
     return False

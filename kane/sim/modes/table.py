@@ -60,7 +60,7 @@ class Changing:
     def room(self) -> Floats:
         """`room` of layout.py, the restitutions at its head."""
         rows, size, contacts = len(self.rows), self.speeds, len(self.contacts)
-        scratch = 5 * rows + contacts + 32 + max(rows * (rows + 2), rows * (size + 1) + size)
+        scratch = 5 * rows + 2 * contacts + 32 + max(rows * (rows + 2), rows * (size + 1) + size)
         room = np.zeros(self._places()[-1] + scratch)
         for event in self.events:
             if event.action is Action.STRIKE:
