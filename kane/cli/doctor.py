@@ -14,7 +14,6 @@ import json
 import os
 import platform
 import shutil
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
 
 from kane.cli.command import DONE, Command
@@ -52,6 +51,8 @@ def findings() -> dict[str, Any]:
 
 def installed(name: str) -> str | None:
     """The installed version of a package, if it is there."""
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version(name)
     except PackageNotFoundError:

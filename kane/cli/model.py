@@ -22,13 +22,15 @@ def add_model(parser: argparse.ArgumentParser) -> None:
 
 def model_file(path: str) -> ModelFile:
     """What a file says; of formats without inputs and settings, the system alone."""
-    from kane.formats import load, source, toml
+    from kane.formats import source, toml
+    from kane.formats.convention import is_model_file
+    from kane.formats.toml_include import of_source
 
     given = source.read(path)
-    if load.format_of(given).name == "model file":
-        from kane.formats.toml_include import of_source
-
+    if is_model_file(given):
         return toml.model_of(of_source(given))
+    from kane.formats import load
+
     loaded = load.read(path)
     return toml.ModelFile(source=loaded.source, system=loaded.system)
 

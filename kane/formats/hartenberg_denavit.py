@@ -26,10 +26,8 @@ From: hd_system.py    Next: load.py
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from types import MappingProxyType
-from typing import Final
 
 from kane.errors import ArgumentError
 from kane.formats.hd_rows import Arm, arm_of
@@ -40,12 +38,6 @@ from kane.formats.source import Source
 from kane.formats.turns import Snap
 from kane.formats.urdf_options import Options
 from kane.formats.values import Reading
-
-
-def has_convention(source: Source) -> bool:
-    """Whether a TOML file has the key `convention` before its first table."""
-    head = _FIRST_TABLE.split(source.content.decode("utf-8", "replace"), maxsplit=1)[0]
-    return _CONVENTION.search(head) is not None
 
 
 def read_toml(source: Source, asked: Options) -> Loaded:
@@ -105,5 +97,3 @@ def _no_more_than_snap(source: Source, asked: Options) -> None:
 
 
 _Cells = Callable[[Source], Table]
-_FIRST_TABLE: Final = re.compile(r"^\s*\[", re.MULTILINE)
-_CONVENTION: Final = re.compile(r"^\s*\"?convention\"?\s*=", re.MULTILINE)

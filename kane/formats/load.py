@@ -20,7 +20,8 @@ from typing import Final, Literal
 
 from kane.formats import source as files
 from kane.formats import toml, urdf
-from kane.formats.hartenberg_denavit import has_convention, read_csv, read_toml
+from kane.formats.convention import ENDING, has_convention
+from kane.formats.hartenberg_denavit import read_csv, read_toml
 from kane.formats.loaded import Loaded
 from kane.formats.source import Source
 from kane.formats.turns import Snap
@@ -123,7 +124,7 @@ _LOG: Final = logging.getLogger("kane.formats")
 # in TOML has none, and comes after it.
 FORMATS: Final[tuple[Format, ...]] = (
     Format(name="URDF", ending=".urdf", holds=anything, read=urdf.robot_of),
-    Format(name="Hartenberg–Denavit table", ending=".toml", holds=has_convention, read=read_toml),
-    Format(name="model file", ending=".toml", holds=anything, read=toml.loaded),
+    Format(name="Hartenberg–Denavit table", ending=ENDING, holds=has_convention, read=read_toml),
+    Format(name="model file", ending=ENDING, holds=anything, read=toml.loaded),
     Format(name="Hartenberg–Denavit table", ending=".csv", holds=anything, read=read_csv),
 )

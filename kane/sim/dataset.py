@@ -9,7 +9,6 @@ From: trajectory.py    Next: file.py
 from __future__ import annotations
 
 import json
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -54,6 +53,8 @@ def attributes(motion: Trajectory) -> dict[str, str]:
 
 def versions() -> dict[str, str]:
     """The versions of what computed it."""
+    from importlib.metadata import PackageNotFoundError, version
+
     found = {}
     for package in ("kane-dynamics", "numpy", "llvmlite"):
         try:

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 import kane
 from kane.errors import ArgumentError, ModelError
-from kane.formats.hartenberg_denavit import has_convention, read_csv, read_toml
+from kane.formats.convention import has_convention
+from kane.formats.hartenberg_denavit import read_csv, read_toml
 from kane.formats.loaded import Limit, Loaded
 from kane.formats.source import Source
 from kane.formats.turns import Snap

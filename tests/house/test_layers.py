@@ -50,9 +50,12 @@ MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
     "__init__": BELOW_CLI | {"analysis"},
 }
 
-# Imported where first used, so that `import kane` stays quick.
+# Imported where first used, so that `import kane` stays quick; importlib.metadata brings email.
 HEAVY: Final = frozenset(
-    {"llvmlite", "scipy", "xarray", "rich", "sympy", "matplotlib", "viser", "cuda", "trimesh"}
+    {
+        *("llvmlite", "scipy", "xarray", "rich", "sympy", "matplotlib", "viser", "cuda", "trimesh"),
+        "importlib",
+    }
 )
 # These load a layer when it is asked for.
 MAY_WAIT_FOR_OURS: Final = frozenset({"__init__", "cli"})
