@@ -1,11 +1,14 @@
 """`kane check MODEL…`: every fault of a description at once, with where and what to do.
 
-With `--motion RESULTS` it computes, from the accelerations of a simulated motion, the forces that
-it took, and compares them with the inputs that drove it: inverse dynamics returns its inputs.
+With `--motion RESULTS` it goes over a simulated motion again: inverse dynamics of every sample
+returns the inputs that drove it, and from every sample the model goes on to the next.
 
 JSON keys: `models`, a list of `model`, `sound`, `name` (null where it could not be read) and
 `faults`: a list of `where` (file:line:column or a path), `what`, `remedy`. With `--motion`:
-`motion` with `largest` (the largest difference), `scale` (the largest force), `sound`.
+`motion` with `forces` (the largest difference of forces; null where constraints that may come and
+go hold all the time), `scale` (the largest force), `apart` (the largest difference of a state from
+where the model arrives, relative to the largest of that name), `name` and `t` (which, and when),
+`tolerance` (what `apart` may be), `sound`.
 
 From: model.py    Next: kane/model/check.py
 """
@@ -16,7 +19,7 @@ import argparse
 from typing import TYPE_CHECKING, Any, Final
 
 from kane.cli.command import DONE, MISUSED, Command, Misuse
-from kane.cli.model import model_file
+from kane.cli.model import add_pairs, model_file, pair
 from kane.cli.paper import Colour, as_json, coloured
 from kane.errors import Fault, KaneError, ModelError
 
@@ -28,6 +31,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Adds what `kane check` takes."""
     parser.add_argument("models", metavar="MODEL", nargs="+", help="model files")
     parser.add_argument("--motion", metavar="RESULTS", help="a file that `kane simulate` wrote")
+    parser.add_argument("--tolerance", type=float, metavar="E", help="for the motion: 1e-5")
+    add_pairs(parser, "--input", "an input, as it was in the run")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -42,7 +47,9 @@ def run(arguments: argparse.Namespace) -> int:
 
         (_, model, _) = judged[0]
         assert model is not None
-        document["motion"] = compare(model, arguments.motion)
+        given = dict(pair(text, "--input") for text in arguments.input)
+        asked = {"simulate": {}, "start": {}, "inputs": given}
+        document["motion"] = compare(model, arguments.motion, asked, arguments.tolerance)
         sound = document["motion"]["sound"]
     if arguments.json:
         as_json(document)
@@ -77,10 +84,21 @@ def _print(judged: list[Any], motion: dict[str, Any] | None) -> None:
         else:
             print(f"{path}: {coloured('sound', Colour.GOOD)}, {_size(model)}")
     if motion is not None:
-        verdict = coloured("returns its inputs", Colour.GOOD)
-        if not motion["sound"]:
-            verdict = coloured("does not return its inputs", Colour.BAD)
-        print(f"inverse dynamics {verdict}: to {motion['largest']:.1e} of {motion['scale']:.3g}")
+        print(_judged(motion))
+
+
+def _judged(motion: dict[str, Any]) -> str:
+    verdict = coloured("is the model's", Colour.GOOD)
+    if not motion["sound"]:
+        verdict = coloured("is not the model's", Colour.BAD)
+    found = [f"the motion {verdict}"]
+    if motion["forces"] is not None:
+        found.append(f"inverse dynamics returns its inputs to {motion['forces']:.1e}")
+    where = f"at t = {motion['t']:.6g} s"
+    found.append(f"{motion['name']} is apart by {motion['apart']:.1e} of its largest {where}")
+    if not motion["sound"]:
+        found.append("say --input or --tolerance if the run had others")
+    return "; ".join(found)
 
 
 def _size(model: ModelFile) -> str:

@@ -9,6 +9,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kane.cli.command import Misuse
 from kane.errors import Fault, ModelError
 
 if TYPE_CHECKING:
@@ -42,3 +43,16 @@ def writable(path: str) -> Path:
         what = "is to be written, and its folder is not there."
         raise ModelError(Fault(path=path, what=what, remedy=f"Make {where.parent} first."))
     return where
+
+
+def add_pairs(parser: argparse.ArgumentParser, flag: str, about: str) -> None:
+    """Adds an option NAME=VALUE that may be given several times."""
+    parser.add_argument(flag, action="append", default=[], metavar="NAME=VALUE", help=about)
+
+
+def pair(text: str, flag: str) -> tuple[str, str]:
+    """Name and value of such an option."""
+    name, sign, value = text.partition("=")
+    if not sign or not name.strip() or not value.strip():
+        raise Misuse(f"{flag} {text}: write it as {flag} NAME=VALUE.")
+    return name.strip(), value.strip()

@@ -18,8 +18,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from kane.cli.command import DONE, FAILED, Command, Misuse
-from kane.cli.model import add_model, model_file, writable
+from kane.cli.command import DONE, FAILED, Command
+from kane.cli.model import add_model, add_pairs, model_file, pair, writable
 from kane.cli.paper import as_json, shows_colours
 from kane.errors import Outcome
 
@@ -35,16 +35,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tolerance", type=float, metavar="E", help="relative and absolute")
     parser.add_argument("--method", help="rk4, gauss_legendre, dopri5, dop853, radau5 …")
     parser.add_argument("--every", metavar="T", help="the interval between samples")
-    _add_pairs(parser, "--start", "a coordinate or speed at the start")
-    _add_pairs(parser, "--input", "an input, as a number or an expression")
+    add_pairs(parser, "--start", "a coordinate or speed at the start")
+    add_pairs(parser, "--input", "an input, as a number or an expression")
     parser.add_argument("--out", metavar="FILE", help="write all samples there: .nc")
     parser.add_argument("--csv", metavar="FILE", help="write all samples there as a table")
     parser.add_argument("--plot", metavar="FILE", help="draw coordinates and speeds: .png, .pdf")
     parser.add_argument("--quiet", action="store_true", help="show no progress")
-
-
-def _add_pairs(parser: argparse.ArgumentParser, flag: str, about: str) -> None:
-    parser.add_argument(flag, action="append", default=[], metavar="NAME=VALUE", help=about)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -70,16 +66,9 @@ def overridden(arguments: argparse.Namespace) -> dict[str, Any]:
     plain = {name: getattr(arguments, name) for name in PLAIN}
     return {
         "simulate": {name: value for name, value in plain.items() if value is not None},
-        "start": dict(_pair(text, "--start") for text in arguments.start),
-        "inputs": dict(_pair(text, "--input") for text in arguments.input),
+        "start": dict(pair(text, "--start") for text in arguments.start),
+        "inputs": dict(pair(text, "--input") for text in arguments.input),
     }
-
-
-def _pair(text: str, flag: str) -> tuple[str, str]:
-    name, sign, value = text.partition("=")
-    if not sign or not name.strip() or not value.strip():
-        raise Misuse(f"{flag} {text}: write it as {flag} NAME=VALUE.")
-    return name.strip(), value.strip()
 
 
 def findings(motion: Trajectory) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from kane.formats.toml_document import parse
 from kane.formats.toml_item import Document, Item
 from kane.formats.toml_kinds import key, quoted
 from kane.formats.toml_places import braced
-from kane.formats.toml_points import scope_of
+from kane.formats.toml_points import scope_of, speeds_of
 from kane.formats.toml_reading import Reading, Wrong, unknown_key
 from kane.formats.toml_settings import Settings, Tabulated, input_of, settings_of
 from kane.formats.toml_system import Described
@@ -80,6 +80,7 @@ def model_of(root: Item) -> ModelFile:
     if system is None:
         reading.stop_at_faults()
     assert system is not None
+    described.scalars.plain.update(speeds_of(system))
     signals = _inputs(described, system)
     item = root.value.get("simulate")
     settings = settings_of(item, state_of(system, reading.kinds), reading)

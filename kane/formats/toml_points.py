@@ -15,6 +15,7 @@ from kane.formats.source import refuse
 from kane.geometry.vector import GROUND, Frame
 from kane.model.body import Point
 from kane.model.joints.joint import Joint
+from kane.model.quantities import rate
 from kane.model.scalars import parameters_of
 from kane.model.symbols import Parameter, clock, coordinate, inputs, parameter
 from kane.model.system import System
@@ -29,6 +30,7 @@ def scope_of(system: System) -> Scope:
         (scalars[name],) = inputs(name)
     names = [name for joint in system.joints for name in joint.coordinates]
     scalars.update({name: coordinate(name) for name in names})
+    scalars.update(speeds_of(system))
     forcing = [*(one.name for one in system.joints), *(one.name for one in system.constraints)]
     return Scope(
         scalars=scalars,
@@ -37,6 +39,18 @@ def scope_of(system: System) -> Scope:
         coordinates=names,
         forcing=forcing,
     )
+
+
+def speeds_of(system: System) -> dict[str, Scalar]:
+    """What the names of speeds mean in inputs, records and conditions."""
+    if system.speeds:
+        return dict(system.speeds)
+    return {
+        motion.names[1][0]: rate(motion.names[0][0])
+        for joint in system.joints
+        for motion in joint.motions
+        if len(motion.names[0]) == len(motion.names[1]) == 1
+    }
 
 
 def points_of(system: System) -> dict[str, dict[str, Point]]:

@@ -18,7 +18,7 @@ from typing import Any, Final, Self
 
 import numpy as np
 
-from kane.errors import ArgumentError
+from kane.errors import ArgumentError, Outcome
 from kane.sim import netcdf, pieces
 from kane.sim.dataset import attributes
 from kane.sim.trajectory import Source, Trajectory, motion_of
@@ -47,6 +47,7 @@ class Keeping:
         part = running(path)
         fresh = not part.exists()
         if not fresh:
+            _same_run(part, head)
             self.moments = [moment for piece in pieces.pieces(part) for moment in _moments(piece)]
         self._file = pieces.Appending(part)
         if fresh:
@@ -86,6 +87,37 @@ class Keeping:
         if self._rows:
             self._file.write(pieces.ROWS, np.concatenate(self._rows).tobytes())
             self._rows = []
+
+
+def _same_run(part: Path, head: Mapping[str, Any]) -> None:
+    """Refuse to go on with the run of something else."""
+    begun, now = _told(_head(part)), _told(head)
+    for words, before in begun.items():
+        if before != now[words]:
+            raise ArgumentError(
+                f"'{part}' is of a run that was cut short, with other {words}. Run it as it was "
+                "to go on with it, or remove the file to begin anew."
+            )
+
+
+def _told(head: Mapping[str, Any]) -> dict[str, Any]:
+    source = head["source"]
+    return {
+        "equations": source["model"],
+        "parameters": source["parameters"],
+        "methods": head["method"],
+        "records": list(head["names"]),
+    }
+
+
+def _head(part: Path) -> Any:
+    """What a run's file says of its columns."""
+    for piece in pieces.pieces(part):
+        if piece.kind == pieces.HEAD:
+            return json.loads(piece.content)
+    raise ArgumentError(
+        f"'{part}' ended before anything of the run was written. Remove it and start anew."
+    )
 
 
 def _moments(piece: pieces.Piece) -> Moments:
@@ -155,7 +187,44 @@ def samples(part: Path, width: int) -> Iterator[Floats]:
 
 
 def read(path: Path) -> Trajectory:
-    """The motion in a NetCDF file; its samples stay in the file until they are asked for."""
+    """The motion in a NetCDF file; its samples stay in the file until they are asked for.
+
+    Of a run that was killed, what its file holds up to then.
+    """
+    part = running(path)
+    if path.suffix == part.suffix:
+        return unfinished(path)
+    if part.exists() and not path.exists():
+        return unfinished(part)
+    try:
+        return _finished(path)
+    except (OSError, TypeError, ValueError, KeyError) as error:
+        reason = getattr(error, "strerror", None) or "it is no NetCDF file of a motion"
+        raise ArgumentError(
+            f"'{path}' cannot be read: {reason}. Give a file that a run with file=… wrote."
+        ) from None
+
+
+def unfinished(part: Path) -> Trajectory:
+    """The motion in the pieces of a run that was killed or is still going on."""
+    head = _head(part)
+    names = tuple(head["names"])
+    rows = list(samples(part, 1 + len(names)))
+    texts = {
+        "outcome": Outcome.INTERRUPTED.name,
+        "stopped": "False",
+        "events": "[]",
+        "method": head["method"],
+        "steps": "0",
+        "rejected": "0",
+        "evaluations": "0",
+        "seconds": "0",
+    }
+    table = np.concatenate(rows) if rows else np.empty((0, 1 + len(names)))
+    return motion_of(Source.of_texts(head["source"]), names, table, texts)
+
+
+def _finished(path: Path) -> Trajectory:
     from scipy.io import netcdf_file
 
     opened: Any
@@ -163,13 +232,15 @@ def read(path: Path) -> Trajectory:
         names = list(opened.variables)
         texts = {key: _text(value) for key, value in opened._attributes.items()}
         count = int(opened.dimensions["time"])
+        units = {name: _text(getattr(opened.variables[name], "units", "")) for name in names}
     begin = path.stat().st_size - 8 * count * len(names)
     rows: Floats
     if count:
         rows = np.memmap(path, dtype=">f8", mode="r", offset=begin, shape=(len(names), count)).T
     else:
         rows = np.empty((0, len(names)))
-    return motion_of(Source.of_texts(texts), tuple(names[1:]), rows, texts)
+    source = replace(Source.of_texts(texts), units=units)
+    return motion_of(source, tuple(names[1:]), rows, texts)
 
 
 def _text(value: Any) -> str:

@@ -37,6 +37,23 @@ class Table:
     between: Between = Between.LINEAR
 
 
+def values_at(given: float | Table, t: Array) -> Array:
+    """A constant or a table at some times."""
+    if not isinstance(given, Table):
+        return np.full(len(t), float(given))
+    at, values = np.asarray(given.t, dtype=float), np.asarray(given.values, dtype=float)
+    inside = np.clip(t, at[0], at[-1])
+    match given.between:
+        case Between.HELD:
+            return values[np.clip(np.searchsorted(at, t, side="right") - 1, 0, None)]
+        case Between.LINEAR:
+            return np.interp(inside, at, values)
+        case Between.CUBIC:
+            from scipy.interpolate import CubicSpline
+
+            return np.asarray(CubicSpline(at, values)(inside))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sampled:
     """An input that a Python function gives at a fixed rate and that is held in between.

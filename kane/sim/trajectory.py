@@ -38,6 +38,7 @@ class Source:
     parameters: Mapping[str, float]
     flows: Flows | None = None  # None for a motion read from a file
     known_as: str = ""  # the digest that a file gives
+    units: Mapping[str, str] = field(default_factory=dict)  # those that a file gives
 
     def texts(self) -> dict[str, str]:
         """Names and parameters as texts."""
@@ -178,7 +179,7 @@ class Trajectory:
     def units(self, quantities: Sequence[Any]) -> tuple[str, ...]:
         """The units of names and quantities; "" where one is not known."""
         if self.source.flows is None:
-            return ("",) * len(quantities)
+            return tuple(self.source.units.get(str(quantity), "") for quantity in quantities)
         return self.source.flows.units_of(quantities)
 
     def evaluated(self, flow: Flow) -> Any:
