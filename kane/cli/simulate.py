@@ -3,7 +3,8 @@
 What the model file says under [simulate] and [inputs] holds unless an option says otherwise.
 
 JSON keys: `name`, `outcome` (an Outcome's name), `remedy`, `stopped` (by an event), `t` (where it
-ended), `samples`, `steps`, `rejected`, `evaluations`, `seconds`, `method`, `drifts` (by name),
+ended), `samples`, `steps`, `rejected`, `evaluations`, `seconds`, `method`, `drifts` (what was
+kept, by name), `gaps` (how far relations of places were from holding, by constraint),
 `events` (a list of `t`, `name`, `action`), `final` (coordinates and speeds at the end), `file`,
 `csv` and `picture` (paths, or null).
 
@@ -57,7 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
         as_json(findings(motion) | written)
     else:
         print(motion)
-        print("\n".join(f"{path}" for path in written.values() if path))
+        for path in filter(None, written.values()):
+            print(path)
     return DONE if motion.outcome is Outcome.OK else FAILED
 
 
@@ -73,7 +75,7 @@ def overridden(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def findings(motion: Trajectory) -> dict[str, Any]:
     """The run under the keys of the JSON."""
-    from kane.sim.report import drifts
+    from kane.sim.report import drifts, gaps
 
     state = (*motion.source.q_names, *motion.source.u_names)
     effort = motion.effort
@@ -91,6 +93,7 @@ def findings(motion: Trajectory) -> dict[str, Any]:
         "seconds": effort.seconds,
         "method": effort.method,
         "drifts": drifts(motion),
+        "gaps": gaps(motion),
         "events": events,
         "final": dict(zip(state, motion.y[-1], strict=True)),
     }

@@ -5,7 +5,7 @@ From: motion.py, observables.py    Next: kane/pipeline.py
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from kane.algebra.derivative import tangent
@@ -16,6 +16,8 @@ from kane.dynamics import observables
 from kane.dynamics.motion import Loop, rates, request
 from kane.dynamics.requests import Request
 from kane.dynamics.samples import random_states
+from kane.geometry.mass import HALF
+from kane.geometry.vector import Vector
 
 _SEED: Final = 1983
 _STATES: Final = 3
@@ -26,7 +28,7 @@ def kept(loop: Loop, without_inputs: bool) -> Mapping[str, Any]:
     """The energy and the components of momentum that do not change along the motion, by name.
 
     Found by their rates, which are zero at random states; where the inputs that are left rest at
-    zero, without them.
+    zero, without them. What is zero itself at all of them, as momenta across a plane, is left out.
     """
     equations = loop.equations
     if equations.system.contacts:
@@ -47,10 +49,8 @@ def kept(loop: Loop, without_inputs: bool) -> Mapping[str, Any]:
     return {
         name: value
         for place, (name, value) in enumerate(candidates.items())
-        if all(
-            abs(float(state[count + place])) <= _ROUND_OFF * (1.0 + _largest(state))
-            for state in found
-        )
+        if all(_is_zero(state, count + place) for state in found)
+        and not all(_is_zero(state, place) for state in found)
     }
 
 
@@ -59,7 +59,44 @@ def kept_values(loop: Loop, without_inputs: bool) -> tuple[tuple[str, ...], Requ
     found = kept(loop, without_inputs)
     if not found:
         return (), None
-    return tuple(found), request(loop, "kept", {"values": list(found.values())})
+    sizes = list(measures(loop).values())
+    return tuple(found), request(loop, "kept", {"values": [*found.values(), *sizes]})
+
+
+def measures(loop: Loop) -> Mapping[str, Any]:
+    """What changes are judged by: T, and the squares 2 T m and 2 T ∫r² dm, which no momentum of
+    that kinetic energy exceeds (Cauchy and Schwarz); r is from the ground's origin.
+    """
+    equations = loop.equations
+    T = observables.kinetic_energy(equations)
+    both = T + T
+    return {
+        "energy": T,
+        "linear": both * observables.mass(equations),
+        "angular": both * _spread(equations),
+    }
+
+
+def _spread(equations: Any) -> Any:
+    """∫ r² dm about the ground's origin, carried from tip to base; half the trace of inertia."""
+    tree = equations.tree
+    zero = tree.lift.scalar(0)
+    total = zero
+    moments = [
+        (mass.mass, Vector(link.frame, mass.first), (J[0][0] + J[1][1] + J[2][2]) * HALF)
+        for link, mass, J in zip(tree.links, tree.masses, tree.inertias, strict=True)
+    ]
+    for link in reversed(tree.links):
+        m, h, s = moments[link.index]
+        h_P = link.rotation.out(h)
+        p = link.offset
+        about_P = s + (p.dot(h_P) + p.dot(h_P)) + p.dot(p) * m
+        if link.parent < 0:
+            total = total + about_P
+        else:
+            m_P, first, second = moments[link.parent]
+            moments[link.parent] = (m_P + m, first + h_P + p * m, second + about_P)
+    return total
 
 
 def _held(loop: Loop, state: Mapping[Any, float]) -> dict[Any, float]:
@@ -80,6 +117,11 @@ def _candidates(loop: Loop) -> dict[str, Any]:
         for axis, value in zip("xyz", vector.components, strict=True):
             found[f"{kind} momentum {axis}"] = value
     return found
+
+
+def _is_zero(state: Sequence[Any], place: int) -> bool:
+    """Whether a value or a rate is zero beside all others at a state."""
+    return abs(float(state[place])) <= _ROUND_OFF * (1.0 + _largest(state))
 
 
 def _largest(values: Any) -> float:

@@ -150,7 +150,11 @@ class Flows(Protocol):
         ...
 
     def kept(self, without_inputs: bool) -> tuple[tuple[str, ...], Flow | None]:
-        """The names of what the motion keeps, and a function that computes it."""
+        """The names of what the motion keeps, and a function that computes it.
+
+        Last come what changes are judged by: T, and the squares of the largest linear and angular
+        momentum that there can be with it.
+        """
         ...
 
     @property

@@ -27,13 +27,14 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 Save = tuple[np.ndarray[Any, Any], ...]
 Moments = list[tuple[float, int, float]]
 
+RUN: Final = ".run"
 _BETWEEN_SAVES: Final = 0.5  # seconds
 _TOGETHER: Final = 65536  # doubles that are gathered before they are written
 
 
 def running(path: Path) -> Path:
     """Where samples are kept while a run lasts."""
-    return path.with_name(path.name + ".run")
+    return path.with_name(path.name + RUN)
 
 
 class Keeping:
@@ -191,11 +192,10 @@ def read(path: Path) -> Trajectory:
 
     Of a run that was killed, what its file holds up to then.
     """
-    part = running(path)
-    if path.suffix == part.suffix:
+    if path.suffix == RUN and path.is_file():
         return unfinished(path)
-    if part.exists() and not path.exists():
-        return unfinished(part)
+    if not path.exists() and running(path).exists():
+        return unfinished(running(path))
     try:
         return _finished(path)
     except (OSError, TypeError, ValueError, KeyError) as error:

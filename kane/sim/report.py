@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 
 def report(motion: Trajectory) -> str:
-    """How it ended; the largest change of energy and of each kept momentum."""
-    return "; ".join([ending(motion), *(f"{name} kept to {drift:.1e}" for name, drift in
-                                         drifts(motion).items())])  # fmt: skip
+    """How it ended; the largest change of energy and each kept momentum, the largest gaps."""
+    kept = [f"{name} kept to {drift:.1e}" for name, drift in drifts(motion).items()]
+    met = [f"'{name}' met to {gap:.1e}" for name, gap in gaps(motion).items()]
+    return "; ".join([ending(motion), *kept, *met])
 
 
 def ending(motion: Trajectory) -> str:
@@ -32,9 +33,10 @@ def ending(motion: Trajectory) -> str:
 
 
 def drifts(motion: Trajectory) -> dict[str, float]:
-    """The largest change of what the motion keeps, relative to its largest value.
+    """The largest change of what the motion keeps, relative to what it could be.
 
-    Momenta are judged by the size of all components of their kind, since one may well be zero.
+    Energy is judged by the kinetic energy, and momenta by the largest ones that bodies with that
+    kinetic energy can have, since what is kept may well be zero.
     """
     flows = motion.source.flows
     if flows is None or not len(motion):
@@ -43,13 +45,24 @@ def drifts(motion: Trajectory) -> dict[str, float]:
     if flow is None:
         return {}
     values = np.asarray(motion.evaluated(flow)).reshape(len(motion), -1)
-    sizes = np.max(np.abs(values), axis=0)
+    energy, linear, angular = np.max(values[:, len(names) :], axis=0)
+    sizes = {"energy": energy, "linear": np.sqrt(linear), "angular": np.sqrt(angular)}
     found: dict[str, float] = {}
-    for name, column in zip(names, values.T, strict=True):
-        kind = name.rsplit(" ", 1)[0]
-        alike = [size for other, size in zip(names, sizes, strict=True) if other.startswith(kind)]
-        size = max(alike)
-        change = float(np.max(np.abs(column - column[0])))
+    for name, column in zip(names, values.T, strict=False):
+        size = float(sizes[name.split(" ")[0]])
         if size > 0.0:
-            found[name] = change / size
+            found[name] = float(np.max(np.abs(column - column[0]))) / size
+    return found
+
+
+def gaps(motion: Trajectory) -> dict[str, float]:
+    """How far relations of places were from holding at worst, by constraint, while they held."""
+    flows = motion.source.flows
+    if flows is None or not len(motion) or not flows.places:
+        return {}
+    phi = np.abs(motion.evaluated(flows.place_terms)[0]).reshape(len(motion), -1)
+    found: dict[str, float] = {}
+    for (name, row), column in zip(flows.places, phi.T, strict=True):
+        held = motion[f"holds({row})"] if row else 1.0
+        found[name] = max(found.get(name, 0.0), float(np.max(column * held)))
     return found

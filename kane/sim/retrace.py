@@ -39,7 +39,7 @@ class Retraced:
     name: str
     t: float
     force: float | None  # largest difference of forces; None where rows hold at every sample
-    scale: float  # the largest force, 1 at least
+    scale: float  # the largest force, those that need no acceleration among them; 1 at least
 
 
 def retraced(model: Model, motion: Trajectory, inputs: Mapping[str, Any]) -> Retraced:
@@ -173,8 +173,9 @@ class _Path:
             np.ascontiguousarray(x) for x in (y[:, :count], y[:, count:], rates[:, count:])
         )
         found = self._called("inverse_dynamics", t, q=q, u=u, udot=udot)
+        still = self._called("inverse_dynamics", t, q=q, u=u, udot=np.zeros_like(u))
         asked = self._asked_for(t, q, y)
-        scale = max(1.0, *(float(np.abs(one).max(initial=0.0)) for one in (found, asked)))
+        scale = max(1.0, *(float(np.abs(one).max(initial=0.0)) for one in (found, asked, still)))
         return float(np.abs(found - asked).max(initial=0.0)), scale
 
     def _asked_for(self, t: Floats, q: Floats, y: Floats) -> Floats:

@@ -179,6 +179,7 @@ def test_killed_run_opens_and_goes_on_to_the_same_bits(tmp_path: Path) -> None:
     with running(path).open("ab") as file:
         file.write(b"ROWS\x10\x00\x00half a piece")
 
+    killed = Trajectory.read(path)
     state = pieces.from_bytes(
         [p for p in pieces.pieces(running(path)) if p.kind == pieces.SAVE][-1].content
     )
@@ -187,6 +188,10 @@ def test_killed_run_opens_and_goes_on_to_the_same_bits(tmp_path: Path) -> None:
     whole = simulate(pendulum(), q=[1.0], until=until, dt=1e-3, every=1.0)
 
     assert saves >= 2
+    assert killed.outcome is Outcome.INTERRUPTED
+    count = min(len(killed), len(whole))
+    assert count > 1
+    assert np.array_equal(killed.rows[:count], whole.rows[:count])
     assert again.outcome is Outcome.OK
     assert np.array_equal(again.rows, whole.rows)
 
@@ -215,6 +220,30 @@ def test_file_of_something_else_is_refused(tmp_path: Path) -> None:
 
     with pytest.raises(ArgumentError, match="is not the file of a run"):
         simulate(pendulum(), until=1.0, file=path)
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ({"method": "dopri5"}, "another model, method, inputs"),
+        ({"record": [energy()]}, "with other records"),
+    ],
+)
+def test_a_file_does_not_go_on_with_another_run(
+    more: dict[str, object], words: str, tmp_path: Path
+) -> None:
+    path, part = tmp_path / "m.nc", running(tmp_path / "m.nc")
+    asked: list[float] = []
+
+    def stop(t: float, until: float) -> None:
+        asked.append(t)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    cut = simulate(pendulum(), q=[1.0], until=1e5, file=path, progress=stop)
+    assert cut.outcome is Outcome.INTERRUPTED
+    assert part.exists()
+    with pytest.raises(ArgumentError, match=words):
+        simulate(pendulum(), q=[1.0], until=1e5, file=path, **more)  # type: ignore[arg-type]
 
 
 def test_another_run_cannot_go_on_from_this_one() -> None:

@@ -1,0 +1,83 @@
+"""`kane check`: faults with their places, and motions gone over again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kane.cli import main
+from kane.cli.new import text_of
+from tests.house.tree import ROOT
+
+CART = ROOT / "examples/models/cart.toml"
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def kane(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Run:
+    """The command, in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*argv: object) -> tuple[int, str, str]:
+        code = main([str(one) for one in argv])
+        return code, *capsys.readouterr()
+
+    return run
+
+
+def test_sound_models_are_told_with_their_size(kane: Run) -> None:
+    code, out, err = kane("check", CART)
+    assert (code, err) == (0, "")
+    assert "cart.toml: sound, 2 bodies, 2 joints, 4 coordinates, 2 loads" in out
+
+
+def test_every_fault_is_listed_under_documented_keys(kane: Run) -> None:
+    text = text_of("pendulum").replace('axis = "y"', 'axis = "w"')
+    Path("bad.toml").write_text(text.replace("[loads]", "[laods]"))
+    code, out, _ = kane("check", "bad.toml", CART, "--json")
+    bad, good = json.loads(out)["models"]
+    assert code == 2
+    assert (bad["sound"], bad["name"], good["sound"]) == (False, None, True)
+    assert [set(fault) for fault in bad["faults"]] == [{"where", "what", "remedy"}] * 2
+    assert all(fault["where"].startswith("bad.toml:") for fault in bad["faults"])
+
+
+def test_a_simulated_motion_is_the_models(kane: Run) -> None:
+    assert kane("simulate", CART, "--out", "cart.nc")[0] == 0
+    code, out, _ = kane("check", CART, "--motion", "cart.nc", "--json")
+    found = json.loads(out)["motion"]
+    assert code == 0
+    keys = ["forces", "scale", "apart", "name", "t", "tolerance", "sound"]
+    assert list(found) == keys
+    assert found["forces"] < 1e-9 * found["scale"]
+
+
+def test_a_motion_with_another_input_is_not_until_that_is_said(kane: Run) -> None:
+    push = ("--input", "F = 3*sin(t) - 4*u1")
+    kane("simulate", CART, "--out", "cart.nc", *push)
+    code, out, _ = kane("check", CART, "--motion", "cart.nc")
+    assert code == 2
+    assert "the motion is not the model's" in out
+    assert "say --input" in out
+    assert kane("check", CART, "--motion", "cart.nc", *push)[0] == 0
+
+
+@pytest.mark.parametrize("path", ["absent.nc", "text.nc", "."])
+def test_what_is_no_motion_is_refused_in_words(kane: Run, path: str) -> None:
+    Path("text.nc").write_text("not ours")
+    code, _, err = kane("check", CART, "--motion", path)
+    assert code == 2
+    assert "cannot be read: " in err
+
+
+def test_the_motion_of_another_system_is_refused_in_words(kane: Run) -> None:
+    pendulum = ROOT / "examples/models/pendulum.toml"
+    kane("simulate", pendulum, "--out", "p.nc", "--until", "1")
+    code, _, err = kane("check", CART, "--motion", "p.nc")
+    assert code == 2
+    assert "has no 'x', which 'shopping cart' has" in err
