@@ -74,7 +74,7 @@ def _scales(y: Floats, coordinates: int) -> Floats:
     largest = np.max(np.abs(y), axis=0, initial=0.0)
     groups = (largest[:coordinates], largest[coordinates:])
     floors = [np.full(len(one), _LEAST * one.max(initial=0.0)) for one in groups]
-    return np.maximum(np.maximum(largest, np.concatenate(floors)), np.finfo(float).tiny)
+    return np.asarray(np.maximum(np.maximum(largest, np.concatenate(floors)), np.finfo(float).tiny))
 
 
 class _Path:
@@ -112,7 +112,7 @@ class _Path:
             return 0.0, names[0], float(self.t[begin])
         apart = np.abs(self._arrivals(first, scales) - self.y[first + 1]) / scales
         row, column = np.unravel_index(int(apart.argmax()), apart.shape)
-        return float(apart[row, column]), names[column], float(self.t[first[row] + 1])
+        return float(apart[row, column]), names[int(column)], float(self.t[first[row] + 1])
 
     def _bends(self, first: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         """Whether a table of an input bends between a sample and the next."""
@@ -134,7 +134,7 @@ class _Path:
 
     def _carried(self, first: np.ndarray[Any, Any], steps: int) -> Floats:
         h = (self.t[first + 1] - self.t[first]) / steps
-        y = self.y[first]
+        y: Floats = self.y[first]
         end = self.t[first + 1]
         rates = self._rates(self.rest[first], end - 4 * np.spacing(end))
         for number in range(steps):
@@ -185,7 +185,7 @@ class _Path:
             return np.zeros((len(t), len(self.model.u_names)))
         a = _columns([self._signal(name, t, y) for name in names], len(t))
         B = self._called("input_matrix", t, q=q).reshape(len(t), -1, len(names))
-        return np.einsum("kij,kj->ki", B, a)
+        return np.asarray(np.einsum("kij,kj->ki", B, a))
 
     def _signal(self, name: str, t: Floats, y: Floats) -> Floats:
         given = self.inputs.get(name, 0.0)

@@ -45,9 +45,9 @@ def values_at(given: float | Table, t: Array) -> Array:
     inside = np.clip(t, at[0], at[-1])
     match given.between:
         case Between.HELD:
-            return values[np.clip(np.searchsorted(at, t, side="right") - 1, 0, None)]
+            return np.asarray(values[np.clip(np.searchsorted(at, t, side="right") - 1, 0, None)])
         case Between.LINEAR:
-            return np.interp(inside, at, values)
+            return np.asarray(np.interp(inside, at, values))
         case Between.CUBIC:
             from scipy.interpolate import CubicSpline
 

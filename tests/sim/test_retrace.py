@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kane import GROUND, Gravity, Revolute, System, X, inputs, rate, sin
-from kane.model.loads import Force, JointForce
+from kane import GROUND, Body, Gravity, Revolute, System, X, inputs, rate, sin
+from kane.model.loads import Force, JointForce, Load
 from kane.model.symbols import clock
 from kane.pipeline import build
 from kane.sim.retrace import Retraced, retraced
@@ -31,8 +31,6 @@ FORCES = {
 
 def pushed(mass: float = 1.0) -> Any:
     """Two bars, the first pushed by F."""
-    from kane import Body
-
     (F,) = inputs("F")
     a = Body("a", mass=1.0, centre=(0, 0, -0.5), inertia=(0.1, 0.1, 0.1))
     b = Body("b", mass=mass, centre=(0, 0, -0.5), inertia=(0.1, 0.1, 0.1))
@@ -40,7 +38,11 @@ def pushed(mass: float = 1.0) -> Any:
         Revolute("q1", GROUND, a, axis=X),
         Revolute("q2", a, b, axis=X, at=(0, 0, -1)),
     ]
-    loads = [Gravity(along=-GROUND.z), JointForce("q1", F), Force(F * b.y, at=b.point("P"))]
+    loads: list[Load] = [
+        Gravity(along=-GROUND.z),
+        JointForce("q1", F),
+        Force(F * b.y, at=b.point("P")),
+    ]
     return build(System("pushed", joints=joints, loads=loads))
 
 
@@ -83,7 +85,8 @@ def test_a_sample_that_was_changed_is_found() -> None:
     rows = np.array(motion.rows)
     rows[4, 4] += 1e-3
     back = found(replace(motion, rows=rows), pushed())
-    assert (back.name, back.t) in (("u2", pytest.approx(0.4)), ("u2", pytest.approx(0.5)))
+    assert back.name == "u2"
+    assert round(back.t, 6) in (0.4, 0.5)
 
 
 @pytest.mark.parametrize("closing", [in_plane, by_hinge])
