@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from kane.analysis.equilibrium import equilibrium
     from kane.analysis.linearize import linearize
     from kane.dynamics.equations import Equations, derive
-    from kane.dynamics.suggest import suggest_speeds
     from kane.errors import (
         ArgumentError,
         DerivationError,
@@ -79,13 +78,13 @@ if TYPE_CHECKING:
     from kane.sim.simulate import simulate
     from kane.sim.trajectory import Trajectory
     from kane.sim.when import When
+    from kane.suggested import suggest_speeds
 
 _HOME = {
     "kane.algebra": "Rate atan2 cos exp log maximum minimum sin sqrt tanh where",
     "kane.analysis.equilibrium": "equilibrium",
     "kane.analysis.linearize": "linearize",
     "kane.dynamics.equations": "Equations derive",
-    "kane.dynamics.suggest": "suggest_speeds",
     "kane.errors": "ArgumentError DerivationError FrameMismatch KaneError ModelError Outcome",
     "kane.formats.load": "load",
     "kane.formats.toml_write": "save",
@@ -105,6 +104,7 @@ _HOME = {
     "kane.sim.simulate": "simulate",
     "kane.sim.trajectory": "Trajectory",
     "kane.sim.when": "When",
+    "kane.suggested": "suggest_speeds",
 }
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names.split()}
 

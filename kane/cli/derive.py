@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _suggest(system: System, arguments: argparse.Namespace) -> int:
-    from kane.dynamics.suggest import suggest_speeds
+    from kane.suggested import suggest_speeds
 
     if arguments.latex:
         raise Misuse("--latex and --speeds suggest do not go together. Ask for one of them.")

@@ -1,13 +1,14 @@
 """Cost: how many operations expressions take, before any pass has shortened them.
 
-Multiplications and additions that depend on parameters alone are set-up and not counted.
+What depends on parameters alone is set-up and not counted; a division by it counts as a
+multiplication by its reciprocal.
 
 From: equations.py    Next: suggest.py
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +30,26 @@ class Cost:
 
     def __str__(self) -> str:
         return f"{self.mul} mul, {self.add} add, {self.div} div, {self.sines} sin and cos"
+
+
+@dataclass(frozen=True, slots=True)
+class Costs(Mapping[str, Cost]):
+    """Counts by name; prints a line for each."""
+
+    counts: Mapping[str, Cost]
+
+    def __getitem__(self, name: str) -> Cost:
+        return self.counts[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.counts)
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    def __str__(self) -> str:
+        width = max(map(len, self.counts), default=0)
+        return "\n".join(f"{name:{width}}  {count}" for name, count in self.counts.items())
 
 
 def cost(exprs: Sequence[Any]) -> Cost:
@@ -55,6 +76,7 @@ def _counts(graph: Graph, refs: Sequence[int]) -> list[int]:
         for arg in operands[node]:
             if running[arg if arg >= 0 else -arg]:
                 running[node] = 1
-                counts[op] += 1
+                by_setup = op == Op.DIV and not running[abs(operands[node][1])]
+                counts[Op.MUL if by_setup else op] += 1
                 break
     return counts

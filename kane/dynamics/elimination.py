@@ -14,6 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from kane.algebra.dependence import rate_of
+from kane.algebra.rate import Rate
 from kane.algebra.zero import Samples
 from kane.dynamics.form import REMAINDER, Form
 from kane.errors import DerivationError
@@ -140,8 +142,17 @@ def substituted(solved: Sequence[tuple[int, Row]], count: int) -> tuple[Form, ..
             if i != pivot:
                 right = right - sigma[i] * c
         divisor = row.coefficients[pivot]
-        sigma[pivot] = right if divisor == 1 else -right if divisor == -1 else right / divisor
+        sigma[pivot] = right if divisor == 1 else -right if divisor == -1 else over(right, divisor)
     return tuple(sigma[i] for i in range(count))
+
+
+def over(form: Form, divisor: Any) -> Form:
+    """The Form divided: coefficient by coefficient where that is set-up, since (x/l)·l is x."""
+    if rate_of(divisor) > Rate.PARAMETER:
+        whole: Form = form / divisor
+        return whole
+    parts = {r: c / divisor for r, c in form.coefficients.items()}
+    return Form(parts, form.value / divisor)
 
 
 def _division(pivot: Any) -> int:

@@ -28,7 +28,7 @@ from kane.dynamics.composites import Symmetric, by_composites
 from kane.dynamics.constrain import Embedded, embed
 from kane.dynamics.constraint_rows import ConstraintRows, constraint_rows
 from kane.dynamics.contributions import contributions
-from kane.dynamics.cost import Cost
+from kane.dynamics.cost import Costs
 from kane.dynamics.equations_latex import equations_latex
 from kane.dynamics.equations_sympy import SympyEquations, equations_in_sympy
 from kane.dynamics.kinematics import (
@@ -281,7 +281,7 @@ class Equations:
         return equations_in_sympy(self, symbols or {})
 
     @property
-    def operations(self) -> Mapping[str, Cost]:
+    def operations(self) -> Costs:
         """What each part costs as derived; set-up is not counted."""
         return operations(self)
 

@@ -47,8 +47,14 @@ class Definitions:
         w, v = (self.velocity(kind, link.parent) for kind in (Kind.ANGULAR, Kind.LINEAR))
         return v + w.cross(link.offset)
 
-    def component(self, definition: Definition) -> tuple[Place, int] | None:
+    def component(self, definition: Definition | None) -> tuple[Place, int] | None:
         """The place and sign, where the definition is a component of a link's velocity."""
+        if isinstance(definition, Velocity) and any(self.express.place(definition.point)):
+            return None
+        return self.along_own_axis(definition)
+
+    def along_own_axis(self, definition: Definition | None) -> tuple[Place, int] | None:
+        """The same, the origin taken for any point of the link."""
         if not isinstance(definition, AngularVelocity | Velocity):
             return None
         if definition.seen_from is not GROUND:
@@ -56,8 +62,6 @@ class Definitions:
         frame = _frame_of(definition)
         mount, axes = self.tree.mounts[frame], self.tree.mounts[definition.along.frame]
         if mount.link < 0 or mount.link != axes.link:
-            return None
-        if isinstance(definition, Velocity) and any(self.express.place(definition.point)):
             return None
         if isinstance(definition, Velocity) and definition.carrier is not definition.point.frame:
             return None

@@ -12,9 +12,10 @@ from kane.algebra.dependence import rate_of
 from kane.algebra.expr import Expr
 from kane.algebra.rate import Rate
 from kane.algebra.text import text, text_of_many
-from kane.dynamics.cost import Cost, cost
+from kane.dynamics.cost import Costs, cost
 from kane.dynamics.express import Expression
 from kane.dynamics.form import REMAINDER, part
+from kane.dynamics.formulations import formulations
 from kane.geometry.rotation import Matrix
 from kane.geometry.vector import Vector
 from kane.model.body import Body
@@ -23,12 +24,17 @@ if TYPE_CHECKING:
     from kane.dynamics.equations import Equations
 
 LONG = 4000  # characters of M and f beyond which only their size is told
+CELL = 48  # characters of a load's part beyond which only its size is told
+MANY = 12  # speeds beyond which loads and formulations are not tabled
 
 
 def report(equations: Equations) -> str:
     """The whole: names, q̇ = W u + X, M u̇ + f = τ, partial velocities, operations."""
     parts = [equations.system.name, _speeds(equations), _rates(equations)]
-    parts += [_motion(equations), table(equations), _counts(equations)]
+    parts += [_motion(equations), table(equations)]
+    if len(equations.u) <= MANY:
+        parts.append(contributing(equations))
+    parts.append(_counts(equations))
     return "\n\n".join(part for part in parts if part)
 
 
@@ -42,17 +48,19 @@ def named_outputs(equations: Equations) -> dict[str, Any]:
     return named | {f"f{r}": force for r, force in enumerate(equations.bias, start=1)}
 
 
-def operations(equations: Equations) -> dict[str, Cost]:
+def operations(equations: Equations) -> Costs:
     """What q̇, M, f and all together cost as derived; set-up is not counted."""
     M = [entry for r, row in enumerate(equations.mass_matrix) for entry in row[: r + 1]]
     rates, f = list(equations.qdot), list(equations.bias)
-    return {
-        "rates": cost(rates),
-        "mass_matrix": cost(M),
-        "bias": cost(f),
-        "inverse_dynamics": cost(equations.inverse_dynamics),
-        "together": cost([*rates, *M, *f]),
-    }
+    return Costs(
+        {
+            "rates": cost(rates),
+            "mass_matrix": cost(M),
+            "bias": cost(f),
+            "inverse_dynamics": cost(equations.inverse_dynamics),
+            "together": cost([*rates, *M, *f]),
+        }
+    )
 
 
 def partial_velocities(equations: Equations) -> dict[str, tuple[Vector, ...]]:
@@ -76,6 +84,29 @@ def table(equations: Equations) -> str:
     if not any(row[-1] != "0" for row in rows[1:]):
         rows = [row[:-1] for row in rows]
     return "Partial velocities (along each body's own axes)\n" + _aligned(rows)
+
+
+def contributing(equations: Equations) -> str:
+    """Which forces stand in the equations and which cancel: a row a force, a column a speed."""
+    speeds = equations.u_names
+    loads = equations.contributions.items()
+    rows = [["", *speeds], *([name, *map(_given, forces)] for name, forces in loads)]
+    joints = ", ".join(joint.name for joint in equations.system.joints)
+    rows.append([f"reactions in {joints}", *("-" for _ in speeds)])
+    constraints = equations.constraints
+    for name in (*constraints.encapsulated, *constraints.embedded):
+        rows.append([f"what keeps '{name}'", *("-" for _ in speeds)])
+    if len(equations.contributions) > 1:
+        rows.append(["together F_r", *map(_given, equations.active_forces)])
+    title = "Generalized active forces F_r, force by force (-: cancels, or does no work)"
+    return title + "\n" + _aligned(rows)
+
+
+def _given(force: Any) -> str:
+    if not force:
+        return "-"
+    written = text(force)
+    return written if len(written) <= CELL else f"({cost([force])})"
 
 
 def _bodies(equations: Equations) -> list[tuple[str, Body]]:
@@ -142,8 +173,10 @@ def _motion(equations: Equations) -> str:
 
 
 def _counts(equations: Equations) -> str:
-    rows = [[name, str(count)] for name, count in operations(equations).items()]
-    return "Operations, as derived\n" + _aligned(rows)
+    counts = dict(operations(equations))
+    if len(equations.u) <= MANY:
+        counts |= formulations(equations)
+    return "Operations, as derived\n" + _indented(str(Costs(counts)))
 
 
 def _vector(vector: Vector) -> str:

@@ -30,10 +30,11 @@ from kane.dynamics.elimination import Row, eliminate
 from kane.dynamics.form import REMAINDER, Form
 from kane.dynamics.kinematics import Kind, Overrides, Place, Velocities, velocities
 from kane.dynamics.locate import Definitions
+from kane.dynamics.overrides import Defined, overridden
 from kane.dynamics.peel import peel
 from kane.dynamics.rank import speeds_undetermined
 from kane.dynamics.tree import Tree
-from kane.model.quantities import AngularVelocity, CoordinateRate, Definition, Velocity
+from kane.model.quantities import CoordinateRate
 
 FIXED: Final = Rate.PARAMETER  # what does not change while the system moves
 
@@ -47,22 +48,6 @@ class Speeds:
     sigma: tuple[Form, ...]
     overrides: Overrides  # of Forms
     pivots: tuple[Any, ...] = ()  # what W divides by; it is singular where one of them vanishes
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Defined:
-    """A row to be solved: Σ coefficient · definition + rest = what it equals."""
-
-    terms: tuple[tuple[Definition, Any], ...]
-    rest: Any
-    equals: Form
-
-    @property
-    def alone(self) -> Definition | None:
-        """The one definition whose value is given as it stands, if it is that simple."""
-        if len(self.terms) == 1 and not self.rest and self.terms[0][1] == 1:
-            return self.terms[0][0]
-        return None
 
 
 def joint_speeds(tree: Tree, u: Sequence[Expr], names: Sequence[str]) -> Speeds:
@@ -97,8 +82,8 @@ def solve_speeds(
     natural = [Form({number: one}, zero) for number in range(len(tree.speed_names))]
     found = velocities(tree, natural, Form({}, zero), {})
     definitions = Definitions(tree, found, natural)
-    overrides = _overrides(definitions, rows)
-    groups, equations = _grouped(definitions, rows, overrides)
+    overrides, left = overridden(definitions, rows)
+    groups, equations = _grouped(definitions, left, overrides)
     for (kind, link), components in groups.items():
         equations += peel(tree, definitions, kind, link, components)
     equations += [
@@ -123,18 +108,6 @@ def moving(tree: Tree, speeds: Speeds) -> Velocities:
     return velocities(tree, speeds.sigma, none, speeds.overrides)
 
 
-def _overrides(definitions: Definitions, rows: Sequence[Defined]) -> dict[Place, Form]:
-    """The components of link velocities that rows give as they stand."""
-    found: dict[Place, Form] = {}
-    for row in rows:
-        if isinstance(row.alone, AngularVelocity | Velocity):
-            where = definitions.component(row.alone)
-            if where is not None and where[0] not in found:
-                place, sign = where
-                found[place] = row.equals if sign > 0 else -row.equals
-    return found
-
-
 def _grouped(
     definitions: Definitions, rows: Sequence[Defined], overrides: Mapping[Place, Form]
 ) -> tuple[dict[tuple[Kind, int], dict[int, Form]], list[Row]]:
@@ -144,9 +117,6 @@ def _grouped(
         groups.setdefault((kind, link), {})[axis] = form
     equations: list[Row] = []
     for row in rows:
-        alone = row.alone
-        if isinstance(alone, AngularVelocity | Velocity) and definitions.component(alone):
-            continue
         total = _remainder(row.rest)
         for definition, coefficient in row.terms:
             total = total + definitions.form(definition) * coefficient

@@ -1,11 +1,17 @@
 """Suggesting speeds: candidate sets of generalized speeds, ranked by operation count.
 
 The candidates follow Mitiguy and Kane's directives for chains [MitiguyKane1996]: besides the
-rates of the coordinates, for every body the components of its angular velocity along its own
-axes, in place of as many rates of rotations inward of it; and the components of its mass
-centre's velocity, in place of rates of slides. Bodies on different branches are combined.
+joints' own speeds,
 
-From: cost.py    Next: kane/pipeline.py
+    every turn's rate by the component of its body's ω along the joint's axis, every slide's by
+    that of its mass centre's v, or both;
+    for every body the components of its ω along its own axes, in place of as many rates of
+    turns inward of it, and those of its mass centre's v, in place of rates of slides;
+
+the latter for two bodies at once where they do not overlap. A set is told with the groups of
+speeds that M couples: speeds that stand alone make it diagonal.
+
+From: cost.py    Next: kane/suggested.py
 """
 
 from __future__ import annotations
@@ -16,10 +22,11 @@ from itertools import combinations, islice
 from typing import overload
 
 from kane.algebra.expr import Expr
+from kane.algebra.text import text
 from kane.dynamics.cost import Cost, cost
-from kane.dynamics.equations import derive
+from kane.dynamics.equations import Equations, derive
 from kane.errors import DerivationError
-from kane.geometry.vector import GROUND, Frame
+from kane.geometry.vector import GROUND, Frame, Vector
 from kane.model.body import Body
 from kane.model.joints.contract import Motion
 from kane.model.joints.prismatic import Sliding
@@ -37,9 +44,19 @@ class Suggestion:
     speeds: tuple[str, ...]
     cost: Cost
     system: System
+    groups: tuple[tuple[str, ...], ...]  # of speeds that M couples
+
+    @property
+    def coupling(self) -> str:
+        """How M's rows hang together."""
+        if len(self.groups) == len(self.speeds):
+            return "M diagonal"
+        if len(self.groups) == 1:
+            return "M full"
+        return "M in blocks of " + ", ".join(str(len(group)) for group in self.groups)
 
     def __str__(self) -> str:
-        return f"{self.cost}: {', '.join(self.speeds)}"
+        return f"{self.cost}, {self.coupling}: {', '.join(self.speeds)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,24 +93,72 @@ def suggest_speeds(system: System, most: int = 250) -> Suggestions:
             continue
         outputs = [*equations.bias, *equations.qdot]
         outputs += [entry for r, row in enumerate(equations.mass_matrix) for entry in row[: r + 1]]
-        names = tuple(definition.graph.symbols[abs(definition.ref)] for definition in speeds)
-        ranked.append(Suggestion(speeds=names, cost=cost(outputs), system=tried))
+        suggestion = Suggestion(
+            speeds=tuple(map(text, speeds)) or equations.u_names,
+            cost=cost(outputs),
+            system=tried,
+            groups=coupled(equations),
+        )
+        if suggestion.speeds not in {one.speeds for one in ranked}:
+            ranked.append(suggestion)
     ranked.sort(key=lambda suggestion: suggestion.cost)
     return Suggestions(tuple(ranked))
 
 
+def coupled(equations: Equations) -> tuple[tuple[str, ...], ...]:
+    """The speeds in groups: M is zero between any two of different groups."""
+    M, names = equations.mass_matrix, equations.u_names
+    waiting, found = list(range(len(names))), []
+    while waiting:
+        group, edge = set[int](), {waiting[0]}
+        while edge:
+            group |= edge
+            edge = {s for r in edge for s in waiting if M[r][s]} - group
+        waiting = [r for r in waiting if r not in group]
+        found.append(tuple(names[r] for r in sorted(group)))
+    return tuple(found)
+
+
 def candidates(system: System) -> Iterator[list[Expr]]:
-    """Sets of definitions, the coordinates' own rates first."""
-    if any(motion_of(system, name) is None for name in system.coordinates):
-        return  # joints whose speeds are not rates keep their own
-    yield [rate(name) for name in system.coordinates]
+    """Sets of definitions, the joints' own speeds first."""
+    free = [name for name in system.coordinates if name not in _prescribed(system)]
+    if any(motion_of(system, name) is None for name in free):
+        yield []  # joints whose speeds are not rates: all keep their own
+        return
+    yield [rate(name) for name in free]
+    yield from ([one.get(name, rate(name)) for name in free] for one in _directives(system))
     choices = [choice for body in system.frames.values() for choice in _for_body(system, body)]
     for count in (1, 2):
         for chosen in combinations(choices, count):
             replaced = [name for choice in chosen for name in choice]
             if len(set(replaced)) == len(replaced):
                 merged = {name: expr for choice in chosen for name, expr in choice.items()}
-                yield [merged.get(name, rate(name)) for name in system.coordinates]
+                yield [merged.get(name, rate(name)) for name in free]
+
+
+def _prescribed(system: System) -> set[str]:
+    return {name for joint in system.joints for name in joint.prescribed}
+
+
+def _directives(system: System) -> Iterator[Choice]:
+    """Every turn by its own body's ω, every slide by its own body's v, and both."""
+    turns: dict[str, Expr] = {}
+    slides: dict[str, Expr] = {}
+    for joint in system.joints:
+        last, child = joint.motions[-1] if joint.motions else None, joint.child
+        if isinstance(last, Turning):
+            turns[last.coordinate] = angular_velocity(child).along(_axis(child, last))
+        elif isinstance(last, Sliding) and isinstance(child, Body):
+            slides[last.coordinate] = velocity(child).along(_axis(child, last))
+    yield from (choice for choice in (turns, slides) if len(choice) > 1)
+    if turns and slides:
+        yield turns | slides
+
+
+def _axis(child: Frame, motion: Turning | Sliding) -> Vector:
+    """The joint's axis, which the child carries."""
+    x, y, z = motion.axis
+    return child.vector(x, y, z)
 
 
 def _for_body(system: System, frame: Frame) -> Iterator[Choice]:

@@ -15,7 +15,9 @@ from tests.house.tree import modules
 PHYSICS: Final = frozenset({"algebra", "geometry", "model", "shorten", "dynamics"})
 COMPILER: Final = frozenset({"program", "passes", "emitters", "machine"})
 BELOW_CLI: Final = (
-    PHYSICS | COMPILER | {"pipeline", "sim", "contact", "formats", "viewer", "manipulators"}
+    PHYSICS
+    | COMPILER
+    | {"pipeline", "suggested", "sim", "contact", "formats", "viewer", "manipulators"}
 )
 LAST: Final = frozenset({"pipeline", "sim", "machine", "model"})
 
@@ -32,6 +34,7 @@ MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
     "emitters": frozenset({"program", "algebra"}),
     "machine": frozenset({"program", "algebra", "emitters"}),
     "pipeline": PHYSICS - {"algebra", "geometry"} | COMPILER | {"large"},
+    "suggested": frozenset({"dynamics", "model", "pipeline", "program"}),  # counts need Programs
     "large": PHYSICS - {"algebra", "geometry"} | COMPILER,
     "sim": frozenset({"machine", "program"}),
     "contact": frozenset({"program", "geometry"}),

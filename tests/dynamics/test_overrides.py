@@ -1,0 +1,41 @@
+"""Speeds that are velocities of points off a link's origin: no false singularities, short W."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from kane import GROUND, Body, Planar, System, angular_velocity, derive, parameters, rate, velocity
+from kane.algebra.expr import Expr
+from tests.close import close, round_off
+from tests.textbook.ours import at
+
+x, y = parameters(x=0.3, y=0.1)
+puck = Body("b", mass=2, centre=(x, y, 0), inertia=(0.1, 0.2, 0.3))
+free = System("puck", joints=[Planar("q1 q2 q3", GROUND, puck)])
+v = velocity(puck)
+turns = pytest.mark.parametrize("turn", [angular_velocity(puck).along(puck.z), rate("q3")])
+
+
+@turns
+def test_mass_centres_velocity_gives_rates_at_any_angle(turn: Expr) -> None:
+    equations = derive(free.replace(speeds=[v.along(puck.x), v.along(puck.y), turn]))
+    assert equations.speeds.pivots == ()
+    a, u = np.pi / 2, np.array([0.7, -0.4, 1.3])
+    state = {"q3": a, "x": 0.3, "y": 0.1} | {f"u{k}": s for k, s in enumerate(u, start=1)}
+    turned = np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
+    expected = turned @ (u[:2] - u[2] * np.array([-0.1, 0.3]))
+    assert close(at(equations, equations.qdot, state), [*expected, u[2]], round_off(2.0, 10))
+
+
+@turns
+def test_mass_matrix_is_diagonal_in_the_mass_centres_velocity(turn: Expr) -> None:
+    equations = derive(free.replace(speeds=[v.along(puck.x), -v.along(puck.y), turn]))
+    M = at(equations, equations.mass_matrix, {"q3": 0.4, "x": 0.3, "y": 0.1})
+    assert close(M, np.diag([2.0, 2.0, 0.3]), round_off(2.0, 10))
+
+
+def test_sense_of_the_component_is_kept() -> None:
+    equations = derive(free.replace(speeds=[v.along(-puck.x), v.along(puck.y), rate("q3")]))
+    state = {"q3": 0.0, "x": 0.3, "y": 0.1, "u1": 1.0, "u2": 0.0, "u3": 0.0}
+    assert close(at(equations, equations.qdot, state), [-1.0, 0.0, 0.0], 0.0)
