@@ -250,7 +250,9 @@ def test_kernel_dropped_while_it_runs_stays_until_it_is_done() -> None:
     assert [total[0] for total in totals] == [expected(A, B)[0]] * 2
 
 
-@pytest.mark.parametrize(("kept", "count"), [("cache", 1000), ("off", 100)])
+@pytest.mark.parametrize(
+    ("kept", "count"), [pytest.param("cache", 1000, marks=pytest.mark.slow), ("off", 100)]
+)
 def test_dropped_kernels_leave_nothing_behind(
     kept: str, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
