@@ -1,10 +1,11 @@
-"""Skeleton: where a system's joints and mass centres are, and which of them lines join.
+"""Skeleton: where a system's joints, mass centres and closed loops are, and which lines join them.
 
 From: observables.py    Next: kane/pipeline.py
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,7 @@ from kane.dynamics.motion import Loop, request
 from kane.dynamics.requests import Request
 from kane.geometry.vector import GROUND, Frame
 from kane.model.body import Body, Point
+from kane.model.closures import Closed, Constraint, Joined
 from kane.model.joints.joint import Joint
 
 Segment = tuple[int, int]
@@ -26,8 +28,8 @@ class Skeleton:
     segments: tuple[Segment, ...]
 
 
-def skeleton(joints: tuple[Joint, ...]) -> Skeleton:
-    """The inner and the outer point of every joint, and the mass centre beyond it."""
+def skeleton(joints: tuple[Joint, ...], closures: tuple[Point, ...] = ()) -> Skeleton:
+    """The inner and the outer point of every joint, the mass centre beyond it, ends of loops."""
     points: list[Point] = []
     segments: list[Segment] = []
     outer: dict[Frame, int] = {}
@@ -45,17 +47,35 @@ def skeleton(joints: tuple[Joint, ...]) -> Skeleton:
         if isinstance(joint.child, Body):
             points.append(joint.child.mass_centre)
             segments.append((inner + 1, inner + 2))
+    for end in closures:
+        if end.frame in outer:
+            segments.append((outer[end.frame], len(points)))
+            points.append(end)
     return Skeleton(points=tuple(points), segments=tuple(segments))
 
 
 def places(loop: Loop) -> tuple[Request, tuple[Segment, ...]]:
     """A function that gives every point's place along the ground's axes, and the segments."""
-    found = skeleton(loop.equations.system.joints)
+    system = loop.equations.system
+    found = skeleton(system.joints, tuple(closed_at(system.constraints)))
     zero = loop.equations.tree.lift.scalar(0)
     values: list[list[Any]] = [
         [zero + value for value in _place(loop, point)] for point in found.points
     ]
     return request(loop, "skeleton", {"places": values}), found.segments
+
+
+def closed_at(constraints: Iterable[Constraint]) -> Iterator[Point]:
+    """The points at which loops are closed, on both bodies."""
+    for constraint in constraints:
+        match constraint:
+            case Joined(start=start, end=end):
+                yield from (start, end)
+            case Closed(joint=joint):
+                yield Point(f"{joint.name} inside", joint.parent, joint.at)
+                yield Point(f"{joint.name} outside", joint.child, joint.on)
+            case _:
+                pass
 
 
 def _place(loop: Loop, point: Point) -> tuple[Any, ...]:

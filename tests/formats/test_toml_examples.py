@@ -42,6 +42,7 @@ def with_name(system: System, old: str, new: str) -> System:
 
 
 SYSTEMS: Final[dict[str, Callable[[], System]]] = {
+    "andrews_squeezer": lambda: defined("03_constraints/04_andrews_squeezer.py", "squeezer"),
     "bicycle": lambda: defined("03_constraints/05_bicycle.py", "bicycle"),
     "cart": lambda: with_name(
         defined("01_kanes_method/03_shopping_cart.py", "cart"), "x y q3", "base"
