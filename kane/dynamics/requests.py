@@ -12,9 +12,10 @@ from typing import Any, Final
 
 from kane.algebra.expr import Expr
 from kane.algebra.rate import Rate
-from kane.dynamics import observables
+from kane.dynamics import derivatives, observables
 from kane.dynamics.equations import Equations
 from kane.dynamics.form import REMAINDER
+from kane.dynamics.sensitivity import Sensitivity
 from kane.model.body import Point
 from kane.model.joints.joint import Joint
 
@@ -51,6 +52,14 @@ FUNCTIONS: Final[Mapping[str, tuple[tuple[str, ...], Outputs]]] = {
     "potential_energy": (("q",), lambda e: {"V": [observables.potential_energy(e)]}),
     "momentum": (("q", "u"), lambda e: _momentum(e)),
     "constraint_rows": (("q", "u"), lambda e: _rows(e)),
+    "derivatives_of_inverse_dynamics": (
+        ("q", "u", "udot"),
+        lambda e: _derivatives(derivatives.of_inverse_dynamics(e), "tau", "M"),
+    ),
+    "derivatives_of_forward_dynamics": (
+        ("q", "u", "tau"),
+        lambda e: _derivatives(derivatives.of_forward_dynamics(e), "udot", "M_inverse"),
+    ),
 }
 
 
@@ -105,6 +114,10 @@ def _request(
 def _momentum(equations: Equations) -> Mapping[str, Any]:
     momentum = observables.system_momentum(equations)
     return {"linear": momentum.linear.components, "angular": momentum.angular.components}
+
+
+def _derivatives(found: Sensitivity, of: str, matrix: str) -> Mapping[str, Any]:
+    return {f"{of}_q": found.q, f"{of}_u": found.u, matrix: found.M}
 
 
 def _rows(equations: Equations) -> Mapping[str, Any]:

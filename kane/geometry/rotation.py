@@ -36,6 +36,10 @@ class Factor(Protocol):
         """R T Rᵀ of a symmetric T."""
         ...
 
+    def out_tensor(self, tensor: Rows) -> Rows:
+        """R T Rᵀ of any T."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Plane:
@@ -84,6 +88,28 @@ class Plane:
             }
         )
 
+    def out_tensor(self, tensor: Rows) -> Rows:
+        """R T Rᵀ with twelve products once s² and s c are there, which several tensors share.
+
+        With d = T_ii − T_jj, b = T_ij + T_ji, e = s² d + s c b and g = s c d − s² b:
+
+            T_ii − e,   T_jj + e,   T_ij + g,   T_ji + g
+
+        and the third row and column turned as vectors. Of a symmetric T eight are left.
+        """
+        i, j, k = (self.axis + 1) % 3, (self.axis + 2) % 3, self.axis
+        s, c = self.sine, self.cosine
+        d, b = tensor[i][i] - tensor[j][j], tensor[i][j] + tensor[j][i]
+        ss, sc = s * s, s * c
+        e, g = ss * d + sc * b, sc * d - ss * b
+        rows = [list(row) for row in tensor]
+        rows[i][i], rows[j][j] = tensor[i][i] - e, tensor[j][j] + e
+        rows[i][j], rows[j][i] = tensor[i][j] + g, tensor[j][i] + g
+        rows[k][i], rows[k][j] = _planar(s, c, tensor[k][i], tensor[k][j])
+        rows[i][k], rows[j][k] = _planar(s, c, tensor[i][k], tensor[j][k])
+        x, y, z = (tuple(row) for row in rows)
+        return (x, y, z)
+
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
@@ -107,6 +133,11 @@ class Matrix:
         return _symmetric(
             {(i, j): dot(half[i], self.rows[j]) for i in range(3) for j in range(i, 3)}
         )
+
+    def out_tensor(self, tensor: Rows) -> Rows:
+        """R T Rᵀ."""
+        half = transposed(tuple(self.out(row) for row in tensor))  # type: ignore[arg-type]
+        return transposed(tuple(self.out(row) for row in half))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +168,12 @@ class Rotation:
             tensor = factor.out_symmetric(tensor)
         return tensor
 
+    def out_tensor(self, tensor: Rows) -> Rows:
+        """R T Rᵀ of any tensor along B's axes."""
+        for factor in reversed(self.factors):
+            tensor = factor.out_tensor(tensor)
+        return tensor
+
     def rows(self) -> Rows:
         """The nine elements, rows first."""
         columns = tuple(self.out(Vector(self.inner, unit)).components for unit in IDENTITY)
@@ -147,6 +184,11 @@ def transposed(rows: Rows) -> Rows:
     """The transpose of three rows."""
     a, b, c = rows
     return ((a[0], b[0], c[0]), (a[1], b[1], c[1]), (a[2], b[2], c[2]))
+
+
+def _planar(s: Any, c: Any, x: Any, y: Any) -> tuple[Any, Any]:
+    """Two components turned."""
+    return c * x - s * y, s * x + c * y
 
 
 def _symmetric(upper: dict[tuple[int, int], Any]) -> Rows:

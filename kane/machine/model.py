@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final, Literal, Protocol
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from kane.program.target import Target
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 EXPORTED: Final = ("inverse_dynamics", "forward_dynamics", "mass_matrix", "bias", "rates")
+DIFFERENTIATED: Final = ("inverse_dynamics", "forward_dynamics")
 
 
 class Compiler(Protocol):
@@ -125,6 +126,18 @@ class Model:
     def constraint_rows(self) -> Any:
         """(q, u) → J, c and J̇u + ċ of the constraints that are rows."""
         return self.function("constraint_rows")
+
+    def derivatives(self, of: Literal["inverse_dynamics", "forward_dynamics"]) -> Any:
+        """(q, u, udot) → tau_q, tau_u, M, or (q, u, tau) → udot_q, udot_u, M_inverse.
+
+        Column r by q is along q̇ = W e_r: ∂/∂q itself where speeds are the coordinates' rates.
+        """
+        if of not in DIFFERENTIATED:
+            raise ArgumentError(
+                f"Model '{self.name}' has no derivatives of {of!r}. "
+                f"Ask for those of {' or '.join(map(repr, DIFFERENTIATED))}."
+            )
+        return self.function(f"derivatives_of_{of}")
 
     def reactions(self, joint: str) -> Any:
         """(q, u, udot) → force and torque of a joint's parent on its child."""

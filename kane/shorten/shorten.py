@@ -32,7 +32,16 @@ from kane.shorten.rotors import rotors
 from kane.shorten.search import search
 
 INVARIANT: Final = frozenset(
-    {"inverse_dynamics", "forward_dynamics", "mass_matrix", "bias", "kinetic_energy", "momentum"}
+    {
+        "inverse_dynamics",
+        "forward_dynamics",
+        "mass_matrix",
+        "bias",
+        "kinetic_energy",
+        "momentum",
+        "derivatives_of_inverse_dynamics",
+        "derivatives_of_forward_dynamics",
+    }
 )
 LARGEST: Final = 200  # links; beyond, a loop over bodies is the shorter program
 

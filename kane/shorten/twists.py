@@ -54,6 +54,10 @@ class Twist:
         """R T Rᵀ."""
         return self.plain.out_symmetric(self.turn.out_symmetric(tensor))
 
+    def out_tensor(self, tensor: Rows) -> Rows:
+        """R T Rᵀ of any T."""
+        return self.plain.out_tensor(self.turn.out_tensor(tensor))
+
 
 def twists(tree: Tree) -> Tree:
     """The tree with every general twist and turn joined."""
