@@ -22,11 +22,12 @@ from kane.dynamics.motion import Loop
 from kane.dynamics.requests import (
     Formulation,
     Request,
+    constrained_dynamics,
     forward_dynamics,
     reactions,
     requested,
 )
-from kane.dynamics.rows import place_rows
+from kane.dynamics.rows import open_rows, place_rows
 from kane.emitters.llvm import emit
 from kane.emitters.llvm_batch import emit_batch
 from kane.large import Waiting, as_large, build_large
@@ -130,7 +131,8 @@ class Functions:
     def program(self, name: str) -> Program:
         """A function as derived."""
         if name == "forward_dynamics":
-            return self._forward
+            held = any(row.active for row in open_rows(self.equations))
+            return lowered(constrained_dynamics(self.equations)) if held else self._forward
         if name.startswith("reactions "):
             joint = self.equations.system.joint(name.removeprefix("reactions "))
             return lowered(reactions(self.equations, joint))
@@ -182,7 +184,7 @@ class Functions:
 
     @cached_property
     def _forward(self) -> Program:
-        """u̇ by the formulation asked for; by default the one that counts less."""
+        """u̇₀ by the formulation asked for; by default the one that counts less."""
         equations = self.short.composite
         factored = lowered(forward_dynamics(equations, Formulation.COMPOSITE))
         if self.formulation is Formulation.COMPOSITE or not self.equations.natural_speeds:

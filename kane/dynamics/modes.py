@@ -29,8 +29,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import add
-from typing import Any
+from typing import Any, Final
 
+import numpy as np
+
+from kane.algebra.evaluate import evaluate
 from kane.algebra.expr import Expr
 from kane.algebra.pattern import Pattern
 from kane.algebra.rate import Rate
@@ -39,7 +42,11 @@ from kane.dynamics.composites import by_composites
 from kane.dynamics.equations import Equations
 from kane.dynamics.forces import free_numbers, sparse_mass
 from kane.dynamics.rows import OpenRow, jacobian, open_rows, place_rows
+from kane.dynamics.samples import random_states
 from kane.dynamics.sliding import Sliding
+
+_SEED: Final = 2003
+_DEPENDENT: Final = 1e-9  # of its size, what is left of a row that follows from others
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -190,6 +197,32 @@ class Modes:
         zero = self.equations.tree.lift.scalar(0)
         alike = self.sliding.is_ideal
         return masked_solve(self._J, self._X, self.masks, self._residuals(udot), zero, alike)
+
+
+def while_held(equations: Equations, udot: Sequence[Any]) -> list[Any]:
+    """u̇ while the rows hold that are active from the start, from u̇₀."""
+    rows = [row for row in open_rows(equations) if row.active]
+    if not rows:
+        return list(udot)
+    zero, J = equations.tree.lift.scalar(0), jacobian(equations, rows)
+    chosen = generically_independent(equations, J)
+    rows, J = [rows[k] for k in chosen], [J[k] for k in chosen]
+    X = [solved(equations, row) for row in J]
+    residuals = [_dot(j, udot, row.bias) for j, row in zip(J, rows, strict=True)]
+    return _moved(udot, X, masked_solve(J, X, [zero + 1] * len(rows), residuals, zero))
+
+
+def generically_independent(equations: Equations, J: Sequence[Sequence[Any]]) -> list[int]:
+    """The rows that do not follow from those before them, at a state that is like any other."""
+    (state,) = random_states(equations, _SEED, 1)
+    values = np.array(evaluate([x for row in J for x in row], state), dtype=float)
+    basis, found = np.zeros((0, len(equations.u))), []
+    for number, row in enumerate(values.reshape(len(J), -1)):
+        rest = row - basis.T @ (basis @ row)
+        if np.linalg.norm(rest) > _DEPENDENT * (1e-300 + np.linalg.norm(row)):
+            found.append(number)
+            basis = np.vstack([basis, rest / np.linalg.norm(rest)])
+    return found
 
 
 def solved(equations: Equations, row: Sequence[Any]) -> list[Any]:

@@ -15,6 +15,7 @@ from kane.algebra.rate import Rate
 from kane.dynamics import derivatives, observables
 from kane.dynamics.equations import Equations
 from kane.dynamics.form import REMAINDER
+from kane.dynamics.modes import while_held
 from kane.dynamics.sensitivity import Sensitivity
 from kane.model.body import Point
 from kane.model.joints.joint import Joint
@@ -70,9 +71,15 @@ def requested(equations: Equations, name: str) -> Request:
 
 
 def forward_dynamics(equations: Equations, formulation: Formulation) -> Request:
-    """u̇ by one formulation (AUTO is settled by who counts operations)."""
+    """u̇ by one formulation (AUTO is settled by who counts operations), no row holding."""
     articulated = formulation is Formulation.ARTICULATED
     udot = equations.articulated if articulated else equations.forward_dynamics
+    return _request(equations, "forward_dynamics", ("q", "u", "tau"), {"udot": udot})
+
+
+def constrained_dynamics(equations: Equations) -> Request:
+    """u̇ while the rows hold that are active from the start; contacts and others do not."""
+    udot = while_held(equations, equations.forward_dynamics)
     return _request(equations, "forward_dynamics", ("q", "u", "tau"), {"udot": udot})
 
 
