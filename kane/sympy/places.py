@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FunctionType, ModuleType
 from typing import Any
 
-from sympy.physics.mechanics import jointsmethod, models, system
+from sympy.physics.mechanics import jointsmethod, kane, models, system
 
-NAME = "KanesMethod"
 MODELS: tuple[ModuleType, ...] = (jointsmethod, models, system)  # loaded before they are searched
 
 
@@ -27,6 +27,17 @@ def put(old: type, new: type, owners: tuple[object, ...]) -> None:
         defaults = function.__defaults__ or ()
         if any(value is old for value in defaults):
             function.__defaults__ = tuple(new if value is old else value for value in defaults)
+
+
+@contextmanager
+def sympys_own(cls: type) -> Iterator[None]:
+    """Within, SymPy's class makes helpers of its own kind again: one for auxiliary speeds."""
+    there = kane.KanesMethod
+    kane.KanesMethod = cls
+    try:
+        yield
+    finally:
+        kane.KanesMethod = there
 
 
 def _namespaces(owners: tuple[object, ...]) -> Iterator[dict[str, Any]]:

@@ -24,7 +24,7 @@ from sympy.physics.mechanics.kane import KanesMethod as SympyKanesMethod
 
 from kane.sympy.compare import difference, quantities, without
 from kane.sympy.method import KanesMethod
-from kane.sympy.places import put
+from kane.sympy.places import put, sympys_own
 from kane.sympy.scalars import rate_of
 
 
@@ -128,7 +128,8 @@ def beside(comparison: Comparison) -> type:
 
         def kanes_equations(self, bodies: Any = None, loads: Any = None) -> Any:
             ours, formed = _timed(lambda: super(Both, self).kanes_equations(bodies, loads))
-            theirs, _ = _timed(lambda: self._theirs.kanes_equations(bodies, loads))
+            with sympys_own(SympyKanesMethod):
+                theirs, _ = _timed(lambda: self._theirs.kanes_equations(bodies, loads))
             comparison.pairs.append(
                 Pair(
                     ours=self,
