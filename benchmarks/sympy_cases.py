@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import sympy
+from sympy.physics.mechanics import KanesMethod as SympyKanesMethod
 from sympy.physics.mechanics import (
     Particle,
     Point,
@@ -38,6 +39,10 @@ class Case:
         made = method(**self.arguments)
         made.kanes_equations(self.bodies, self.loads)
         return made
+
+    def sympys(self) -> Any:
+        """SymPy's own object."""
+        return self.formed(SympyKanesMethod)
 
 
 def symbols(names: str) -> tuple[Sympy, ...]:

@@ -30,6 +30,7 @@ from kane.program.lower import lower
 from kane.program.program import Program
 from kane.program.target import Target
 from kane.sympy.accelerations import Motion, at_run_time
+from kane.sympy.constants import constants_of, symbols_of, values_of
 from kane.sympy.linear import Row, linear
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def built(method: KanesMethod, constants: Mapping[Any, float], parameters: Param
     `function("rhs")`, (q, u, a) → q̇ and u̇."""
     compiled = Compiled(
         method=method,
-        constants=_values(method, constants),
+        constants=values_of(method, constants),
         parameters=parameters,
         target=host_target(),
     )
@@ -137,7 +138,7 @@ class Compiled:
         known = {*self._known, *self.method._absent}
         found = {
             node: scalars.leaves[node]
-            for node in _symbols(self.method)
+            for node in symbols_of(self.method)
             if scalars.is_dynamic(node) and node not in known
         }
         key = sympy.core.sorting.default_sort_key
@@ -165,7 +166,7 @@ class Compiled:
         }
         inputs = {key: [Expr(graph, x) for x in groups[key]] for key in arguments if groups[key]}
         time = self.method._scalars.symbols.get(self.method._scalars.time)
-        if time is not None and time in _symbols(self.method):
+        if time is not None and time in symbols_of(self.method):
             inputs["t"] = [Expr(graph, time)]
         constants = self.constants or dict.fromkeys(constants_of(self.method), 0.0)
         values = {Expr(graph, node): value for node, value in constants.items()}
@@ -245,46 +246,6 @@ class Compiled:
                 total = graph.add(total, graph.mul(entry, udot))
             totals.append(total)
         return totals
-
-
-def constants_of(method: KanesMethod) -> list[int]:
-    """The constants that the equations contain."""
-    scalars = method._scalars
-    leaves = {node: scalars.leaves.get(node) for node in _symbols(method)}
-    return [
-        node
-        for node, leaf in leaves.items()
-        if leaf is not None and leaf.is_Symbol and leaf != scalars.time
-    ]
-
-
-def _values(method: KanesMethod, constants: Mapping[Any, float]) -> dict[int, float]:
-    """The constants' values by node, every one given."""
-    scalars = method._scalars
-    given = {sympy.sympify(key): float(value) for key, value in constants.items()}
-    names = {str(key): value for key, value in given.items()}
-    found, missing = {}, []
-    for node in constants_of(method):
-        leaf = scalars.leaves[node]
-        if leaf in given or str(leaf) in names:
-            found[node] = given[leaf] if leaf in given else names[str(leaf)]
-        else:
-            missing.append(str(leaf))
-    if missing:
-        raise ArgumentError(
-            f"The constants {', '.join(missing)} of the equations have no values "
-            f"({len(found)} others have). Give them: build({{{missing[0]}: 1.0, …}})."
-        )
-    return found
-
-
-def _symbols(method: KanesMethod) -> list[int]:
-    """The symbols in the equations."""
-    graph = method._scalars.graph
-    assert method._kinematics is not None
-    refs = [*method._kinematics.found.qdot, *method._forcing()]
-    refs += [x for row in method._masses() for x in row]
-    return [node for node in graph.live(refs) if graph.ops[node] == Op.SYMBOL]
 
 
 def _refuse_calls(exprs: Sequence[Expr]) -> None:

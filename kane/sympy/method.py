@@ -9,13 +9,15 @@ From: description.py, equations.py, exported.py    Next: linearizer.py, built.py
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 import sympy
 from sympy.utilities.iterables import iterable
 
 from kane.dynamics.lift import Parameters
 from kane.machine.model import Model
+from kane.model.system import System
 from kane.program.count import Operations
 from kane.sympy.accelerations import Motion, symbolically
 from kane.sympy.built import built, operations
@@ -26,10 +28,12 @@ from kane.sympy.kinematic_equations import Solver, named
 from kane.sympy.linear import Row
 from kane.sympy.linearized import linearizer_of
 from kane.sympy.linearizer import Linearizer
+from kane.sympy.system import system_of
 from kane.sympy.variables import variables
 from kane.sympy.written import Pair, give_private_names
 
 Sympy = Any  # SymPy publishes no types
+NOTHING: Final[Mapping[Any, float]] = MappingProxyType({})
 
 
 class KanesMethod(Description):
@@ -52,9 +56,9 @@ class KanesMethod(Description):
 
     def _form_active(self, loads: Any) -> None:
         if loads is not None and (not iterable(loads) or len(loads) == 0):
-            raise ValueError(
-                "Force pairs must be supplied in a non-empty iterable or None. Give a list of "
-                "(point, force) and (frame, torque)."
+            raise (ValueError if iterable(loads) else TypeError)(
+                "Force pairs must be supplied in a non-empty iterable or None, not "
+                f"{loads}. Give a list of (point, force) and (frame, torque)."
             )
         self._active = active_forces(loads or (), self._velocities)
         self._forcelist = loads
@@ -196,6 +200,11 @@ class KanesMethod(Description):
         `parameters` are "live", changed by `with_parameters` without compiling, or "fold"ed in.
         """
         return built(self, constants, Parameters(parameters))
+
+    def system(self, constants: Mapping[Any, float] = NOTHING, name: str = "system") -> System:
+        """The description as a System, its tree of bodies recovered; SymPy's symbols have these
+        values. What is no tree of bodies with places is refused in words."""
+        return system_of(self, constants, name)
 
     def cse(self) -> tuple[list[tuple[Sympy, Sympy]], list[Sympy]]:
         """(intermediate variables, [mass_matrix, forcing]): as `sympy.cse` gives them, nothing

@@ -6,27 +6,58 @@ From: method.py    Next: use.py
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, Final
 
 from sympy.physics.mechanics import jointsmethod, kane, models, system
 
-MODELS: tuple[ModuleType, ...] = (jointsmethod, models, system)  # loaded before they are searched
+MODELS: Final[tuple[ModuleType, ...]] = (jointsmethod, models, system)  # loaded to be searched
+Names = dict[str, Any]
 
 
-def put(old: type, new: type, owners: tuple[object, ...]) -> None:
-    """Put one class in place of another: in SymPy's modules, in the defaults of its functions,
-    and in other modules (a notebook's names) or mappings given as owners."""
-    for names in _namespaces(owners):
-        for name, value in list(names.items()):
-            if value is old:
-                names[name] = new
-    for function in _functions():
-        defaults = function.__defaults__ or ()
-        if any(value is old for value in defaults):
-            function.__defaults__ = tuple(new if value is old else value for value in defaults)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Places:
+    """Names, and defaults of functions, that held one of some classes, with what they held."""
+
+    names: Sequence[tuple[Names, str, type]]
+    defaults: Sequence[tuple[FunctionType, tuple[Any, ...]]]
+    classes: tuple[type, ...]
+
+    def put(self, cls: type) -> None:
+        """Another class there."""
+        for names, name, _ in self.names:
+            names[name] = cls
+        for function, before in self.defaults:
+            put = (cls if _is_one(value, self.classes) else value for value in before)
+            function.__defaults__ = tuple(put)
+
+    def put_back(self) -> None:
+        """What was there before."""
+        for names, name, before in self.names:
+            names[name] = before
+        for function, values in self.defaults:
+            function.__defaults__ = values
+
+
+def places_of(classes: tuple[type, ...], owners: Sequence[Names]) -> Places:
+    """Where these classes are: in SymPy's modules, in the defaults of its functions, and in the
+    names of owners, such as a notebook's."""
+    names = [
+        (found, name, value)
+        for found in _namespaces(owners)
+        for name, value in list(found.items())
+        if _is_one(value, classes)
+    ]
+    functions = [(function, function.__defaults__ or ()) for function in _functions()]
+    defaults = [
+        (function, values)
+        for function, values in functions
+        if any(_is_one(value, classes) for value in values)
+    ]
+    return Places(names=names, defaults=defaults, classes=classes)
 
 
 @contextmanager
@@ -40,12 +71,15 @@ def sympys_own(cls: type) -> Iterator[None]:
         kane.KanesMethod = there
 
 
-def _namespaces(owners: tuple[object, ...]) -> Iterator[dict[str, Any]]:
+def _is_one(value: object, classes: tuple[type, ...]) -> bool:
+    return any(value is cls for cls in classes)
+
+
+def _namespaces(owners: Sequence[Names]) -> Iterator[Names]:
     for name, module in list(sys.modules.items()):
         if name.startswith("sympy.physics.mechanics") and "tests" not in name.split("."):
             yield vars(module)
-    for owner in owners:
-        yield owner if isinstance(owner, dict) else vars(owner)
+    yield from owners
 
 
 def _functions() -> Iterator[FunctionType]:

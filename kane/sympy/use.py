@@ -24,7 +24,7 @@ from sympy.physics.mechanics.kane import KanesMethod as SympyKanesMethod
 
 from kane.sympy.compare import difference, quantities, without
 from kane.sympy.method import KanesMethod
-from kane.sympy.places import put, sympys_own
+from kane.sympy.places import Places, places_of, sympys_own
 from kane.sympy.scalars import rate_of
 
 
@@ -32,11 +32,12 @@ def use() -> Use:
     """Puts our KanesMethod in place of SymPy's, wherever SymPy or the caller holds it.
 
     As a context manager it compares: inside, every system is formed by both classes, and
-    afterwards SymPy's class is back in its place.
+    afterwards all is as it was before.
     """
     caller = sys._getframe(1).f_globals
-    put(SympyKanesMethod, KanesMethod, (caller,))
-    return Use(names=caller)
+    places = places_of((SympyKanesMethod, KanesMethod), [caller])
+    places.put(KanesMethod)
+    return Use(places=places)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,22 +90,19 @@ class Comparison:
         return "\n".join(map(str, self.pairs)) or "no system was formed"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Use:
     """Our class in SymPy's place."""
 
-    def __init__(self, *, names: dict[str, Any]) -> None:
-        self._names = names
-        self._in_place: type = KanesMethod
+    places: Places
 
     def undo(self) -> None:
-        """Puts SymPy's class back."""
-        put(self._in_place, SympyKanesMethod, (self._names,))
+        """Puts back what was there before."""
+        self.places.put_back()
 
     def __enter__(self) -> Comparison:
         comparison = Comparison()
-        both = beside(comparison)
-        put(self._in_place, both, (self._names,))
-        self._in_place = both
+        self.places.put(beside(comparison))
         return comparison
 
     def __exit__(

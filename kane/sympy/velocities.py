@@ -79,18 +79,19 @@ class Velocities:
 
     def gone(self, refs: Sequence[int]) -> list[int]:
         """References with what is absent put to zero."""
-        return self._zeroed(refs, self.absent)
+        return self.put_to_zero(refs, self.absent)
 
     def still(self, parts: Parts) -> Parts:
         """An acceleration with u̇ put to zero too."""
-        left = iter(self._zeroed([x for part in parts for x in part[1:]], self._at_rest))
+        left = iter(self.put_to_zero([x for part in parts for x in part[1:]], self._at_rest))
         return tuple((part[0], next(left), next(left), next(left)) for part in parts)
 
     @property
     def _at_rest(self) -> list[int]:
         return [*self.absent, *self.udot]
 
-    def _zeroed(self, refs: Sequence[int], symbols: Sequence[int]) -> list[int]:
+    def put_to_zero(self, refs: Sequence[int], symbols: Sequence[int]) -> list[int]:
+        """References with symbols put to zero."""
         if not symbols:
             return list(refs)
         graph = self.frames.scalars.graph

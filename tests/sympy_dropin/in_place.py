@@ -14,7 +14,7 @@ from typing import Any
 from sympy.physics.mechanics.kane import KanesMethod as SympyKanesMethod
 
 from kane.sympy import KanesMethod
-from kane.sympy.places import put
+from kane.sympy.places import places_of
 from tests.sympy_dropin.shadow import Built, differences
 
 built: list[Built] = []
@@ -44,7 +44,7 @@ class Noted(KanesMethod):
         return formed
 
 
-put(SympyKanesMethod, Noted, ())
+places_of((SympyKanesMethod,), []).put(Noted)
 
 
 def pytest_sessionfinish() -> None:

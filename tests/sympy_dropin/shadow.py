@@ -36,9 +36,8 @@ def differences(built: Built) -> dict[str, Any]:
     gone = auxiliary(ours)
     found = difference(without(quantities(ours), gone), without(quantities(theirs), gone))
     if not gone:
-        found |= difference(
-            *(linear_form(one, built.where == LONG) for one in (ours, theirs)),
-        )
+        long = built.where == LONG
+        found |= difference(linear_form(ours, long), linear_form(theirs, long))
     return {"where": built.where, "auxiliary": len(gone) // 2, "differences": found}
 
 
