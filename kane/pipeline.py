@@ -70,7 +70,7 @@ def build(
     if large is not None and Parameters(parameters) is Parameters.FOLD:
         target = target or host_target()
         straight = partial(_functions, system, target)
-        return build_large(large, target, Waiting(system=system, make=straight))
+        return build_large(large, target, Waiting(large=large, target=target, make=straight))
     equations = derive(system, Parameters(parameters))
     compiler = Functions(
         equations=equations,

@@ -1,44 +1,40 @@
-"""Dynamics of large systems in native code: loops over tables of bodies, called with arrays.
+"""Dynamics of large systems in native code: loops over tables of bodies, as ordinary Kernels.
 
-    udot = loop(q, u, tau)                 one state (n,), or a batch (N, n), state after state
-    call = loop.bind(q, u, tau, udot)      on the memory of these arrays
+A Kernel here is a few calls of Routines on the system's tables, which stay in memory; what changes
+is in the workspace, so that any number of threads may call. Time and memory are linear in the
+number of bodies.
 
-Memory and time are linear in the number of bodies; the memory is the function's own, so that
-one thread at a time may call it.
-
-From: kane/program/loops, routine.py    Next: model.py
+From: kane/emitters/llvm_calls.py    Next: loop_passes.py
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kane.errors import ArgumentError
-from kane.machine.call import aligned
+from kane.emitters.code import Code
+from kane.emitters.llvm_calls import (
+    Argument,
+    Call,
+    Memory,
+    Place,
+    Sequel,
+    emit_calls,
+    emit_calls_batch,
+)
+from kane.machine.cpu import host, host_target
 from kane.machine.kernel import Kernel
-from kane.machine.routine import native_library
-from kane.program.loops import chain_sizes, tree
-from kane.program.loops.chain import chain_forward
-from kane.program.routine import library
+from kane.machine.routine import NativeRoutine
+from kane.machine.tiers import Recipe, States
+from kane.program.routine_types import Kind
 
 Array = NDArray[np.float64]
-KEPT = 20_000  # bodies whose pivots are kept in near memory: larger chains go in groups
-GROUP = 125  # bodies a lane in a group of those
-
-CHAIN = library("kane_chain", chain_forward)
-TREE = library(
-    "kane_tree",
-    tree.tree_outward,
-    tree.tree_inward,
-    tree.tree_settle,
-    tree.tree_accelerate,
-    tree.tree_project,
-)
+WIDTH = 8  # doubles that begin on a line of memory
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,154 +54,88 @@ class Tables:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Loop:
-    """A function of a large system: (q, u, third) → made."""
+class Motion:
+    """Where q, u, the third argument and the result of a dynamics are."""
 
-    name: str
-    inputs: tuple[tuple[str, int], ...]
-    tables: Tables
-    sign: float  # of the joints' own elements, beside the third argument or the result
-    run: Callable[[Array, Array, Array, Array], None]
-
-    def __call__(self, q: Any, u: Any, third: Any) -> Array:
-        """The result for one state, or for a batch along the first axis."""
-        given = self._taken((q, u, third))
-        if given[0].ndim == 1:
-            return self._one(*given)
-        made = [self._one(*state) for state in zip(*given, strict=True)]
-        return np.array(made).reshape(len(made), self.tables.speeds)
-
-    def bind(self, q: Array, u: Array, third: Array, out: Array) -> Callable[[], None]:
-        """A call on the memory of these arrays."""
-
-        def call() -> None:
-            out[:] = self._one(q, u, third)
-
-        if not self.tables.elements:
-            return lambda: self.run(q, u, third, out)
-        return call
-
-    def _one(self, q: Array, u: Array, third: Array) -> Array:
-        made = np.empty(self.tables.speeds)
-        if not self.tables.elements:
-            self.run(q, u, third, made)
-            return made
-        tables = self.tables
-        own = tables.steady - tables.stiffness * q[tables.places] - tables.damping * u
-        if self.sign > 0:
-            self.run(q, u, third + own, made)
-            return made
-        self.run(q, u, third, made)
-        return made - own
-
-    def _taken(self, arrays: Sequence[Any]) -> list[Array]:
-        given = [np.ascontiguousarray(array, dtype=float) for array in arrays]
-        shapes = [array.shape for array in given]
-        wanted = [size for _, size in self.inputs]
-        batch = given[0].ndim == 2
-        lengths = {shape[0] for shape in shapes} if batch else set()
-        fits = all(len(s) == 1 + batch and s[-1] == n for s, n in zip(shapes, wanted, strict=True))
-        if not fits or len(lengths) > 1:
-            names = ", ".join(f"{name} ({size},)" for name, size in self.inputs)
-            raise ArgumentError(
-                f"Function '{self.name}' was called with arrays of shapes "
-                f"{', '.join(map(str, shapes))}. It takes {names}, or each with the same first "
-                "axis for a batch."
-            )
-        return given
+    q: Place
+    u: Place
+    third: Place | Array
+    made: Place
 
 
-def chain_loop(
-    tables: Tables, blocks: Sequence[Kernel], ones: Sequence[Kernel], lanes: int
-) -> Loop:
-    """Forward dynamics of a chain, by segments side by side."""
-    count = len(tables.table)
-    groups = 1 if count <= KEPT else -(-count // (lanes * GROUP))
-    steps = -(-count // (lanes * groups))
-    groups = -(-count // (lanes * steps))
-    table = _blocks(tables.table, groups, steps, lanes)
-    addresses = [kernel.address() for kernel in (*blocks, *ones)]
-    work = aligned(max(8, *(address.workspace for address in addresses)))
-    memory = aligned(chain_sizes.memory_size(groups, steps, lanes))
-    native: Any = native_library(CHAIN)[chain_forward]
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """Calls, the doubles that they work in, and what has to be kept as long as they are."""
 
-    def run(q: Array, u: Array, tau: Array, udot: Array) -> None:
-        native(
-            *addresses,
-            table,
-            tables.base,
-            q,
-            u,
-            tau,
-            udot,
-            count,
-            groups,
-            steps,
-            lanes,
-            memory,
-            work,
+    calls: tuple[Call, ...]
+    workspace: int
+    kept: tuple[Any, ...]
+
+    def then(self, other: Plan) -> Plan:
+        """Both, one after the other, in the same workspace."""
+        return Plan(
+            calls=(*self.calls, *other.calls),
+            workspace=max(self.workspace, other.workspace),
+            kept=(*self.kept, *other.kept),
         )
 
-    return _loop("forward_dynamics", "tau", tables, run)
 
-
-def _blocks(rows: Array, groups: int, steps: int, lanes: int) -> Array:
-    """The table in blocks of lanes; bodies that are not there have no mass."""
-    total, width = groups * steps * lanes, rows.shape[1]
-    whole = np.zeros((total, width))
-    whole[:, [0, 4, 8]] = 1.0
-    whole[: len(rows)] = rows
-    whole[len(rows) :, -1] = 1.0
-    made = aligned(total * width)
-    made[:] = whole.reshape(groups, lanes, steps, width).transpose(0, 2, 3, 1).ravel()
-    return made
-
-
-def tree_forward(tables: Tables, steps: Sequence[Sequence[Kernel]]) -> Loop:
-    """Forward dynamics of a tree; `steps` are outward, inward and settle, of each kind."""
-    (outward, inward, settle), work = _addresses(steps)
-    native: Any = native_library(TREE)
-    bodies, memory = len(tables.table), _memory(tables)
-    tells, table = tables.tells.ravel(), tables.table.ravel()
-
-    def run(q: Array, u: Array, tau: Array, udot: Array) -> None:
-        common = (tells, table, q, u)
-        native[tree.tree_outward](*outward, *common, bodies, memory, work)
-        native[tree.tree_inward](*inward, *common, tau, bodies, memory, work)
-        native[tree.tree_settle](*settle, *common, tables.base, udot, bodies, memory, work)
-
-    return _loop("forward_dynamics", "tau", tables, run)
-
-
-def tree_inverse(tables: Tables, steps: Sequence[Sequence[Kernel]]) -> Loop:
-    """Inverse dynamics of a tree; `steps` are outward, accelerate and project, of each kind."""
-    (outward, accelerate, project), work = _addresses(steps)
-    native: Any = native_library(TREE)
-    bodies, memory = len(tables.table), _memory(tables)
-    tells, table = tables.tells.ravel(), tables.table.ravel()
-
-    def run(q: Array, u: Array, udot: Array, tau: Array) -> None:
-        common = (tells, table, q, u)
-        native[tree.tree_outward](*outward, *common, bodies, memory, work)
-        native[tree.tree_accelerate](*accelerate, *common, udot, tables.base, bodies, memory, work)
-        native[tree.tree_project](*project, tells, table, q, tau, bodies, memory, work)
-
-    return _loop("inverse_dynamics", "udot", tables, run)
-
-
-def _loop(
-    name: str, third: str, tables: Tables, run: Callable[[Array, Array, Array, Array], None]
-) -> Loop:
+def dynamics(name: str, third: str, made: str, plan: Plan, tables: Tables) -> Kernel:
+    """(q, u, third) → made as a Kernel."""
     sizes = (("q", tables.coordinates), ("u", tables.speeds), (third, tables.speeds))
-    sign = 1.0 if third == "tau" else -1.0
-    return Loop(name=name, inputs=sizes, tables=tables, sign=sign, run=run)
+    return kernel_of(name, sizes, (made, tables.speeds), plan)
 
 
-def _addresses(steps: Sequence[Sequence[Kernel]]) -> tuple[list[list[Any]], Array]:
-    found = [[kernel.address() for kernel in kinds] for kinds in steps]
-    most = max(address.workspace for kinds in found for address in kinds)
-    return found, aligned(max(8, most))
+def kernel_of(
+    name: str, inputs: Sequence[tuple[str, int]], output: tuple[str, int], plan: Plan
+) -> Kernel:
+    """A plan as a Kernel. Its text holds addresses of this process: nothing is kept on disk."""
+    sequel = Sequel(
+        name=name,
+        inputs=tuple(inputs),
+        output=output,
+        calls=plan.calls,
+        workspace=plan.workspace,
+    )
+    one, many = emit_calls(sequel, host_target()), emit_calls_batch(sequel, host_target())
+    return Kernel(
+        signature=one.signature,
+        one=_recipe(one, States.ONE, plan),
+        many=_recipe(many, States.MANY, plan),
+    )
 
 
-def _memory(tables: Tables) -> Array:
-    return aligned(tree.memory_size(len(tables.table), tables.speeds))
+def _recipe(code: Code, states: States, plan: Plan) -> Recipe:
+    keeping = partial(_code, code, plan)
+    return Recipe(states=states, emit=keeping, key=lambda: None, processor=host(), cache=None)
+
+
+def _code(code: Code, plan: Plan) -> Code:
+    """The code; the plan is an argument so that its memory lives as long as the recipe."""
+    assert plan.calls
+    return code
+
+
+def argued(native: NativeRoutine[..., Any], *arguments: Any) -> Call:
+    """A call of a Routine on numbers, memory that stays, functions' addresses, and Places."""
+    kinds = [kind for _, kind in native.prototype.parameters]
+    made = [_argument(kind, one) for kind, one in zip(kinds, arguments, strict=True)]
+    return Call(address=int(native.address), arguments=tuple(made))
+
+
+def _argument(kind: Any, given: Any) -> Argument:
+    if isinstance(given, Place):
+        return given
+    if kind is Kind.INT:
+        return int(given)
+    if kind is Kind.FLOAT:
+        return float(given)
+    if isinstance(given, np.ndarray):
+        assert given.flags.carray
+        return Memory(int(given.ctypes.data))
+    return Memory(int(given))
+
+
+def rounded(size: int) -> int:
+    """So many doubles and what is left of the line of memory."""
+    return -(-size // WIDTH) * WIDTH

@@ -35,7 +35,8 @@ MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
     "machine": frozenset({"program", "algebra", "emitters"}),
     "pipeline": PHYSICS - {"algebra", "geometry"} | COMPILER | {"large"},
     "suggested": frozenset({"dynamics", "model", "pipeline", "program"}),  # counts need Programs
-    "large": PHYSICS - {"algebra", "geometry"} | COMPILER,
+    "large": PHYSICS - {"algebra", "geometry"} | COMPILER | {"large_loops"},
+    "large_loops": PHYSICS - {"algebra", "geometry"} | COMPILER,
     "sim": frozenset({"machine", "program"}),
     "contact": frozenset({"program", "geometry"}),
     "formats": frozenset({"model", "geometry", "algebra"}),

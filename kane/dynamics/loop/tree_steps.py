@@ -11,6 +11,8 @@ and inverse, after `outward`:
     accelerate  A of the body, and the wrench that it takes      [Featherstone2008 Sec. 5.3]
     project     τ, and what is left for the parent
 
+and q̇ of one joint, `rates`.
+
 From: articulated.py    Next: kane/program/loops/tree.py
 """
 
@@ -103,6 +105,13 @@ def project(kind: Kind) -> Request:
     tau = [inner(S, tuple(wrench)) for S in columns]
     passed = wrench_shifted(tuple(wrench), triple(own, 12))
     return take.request(f"project_{kind.word}", passed=passed, tau=tau)
+
+
+def rates(kind: Kind) -> Request:
+    """q̇ of a joint."""
+    take, joint = Symbols(), kind.joint
+    q, u = take("q", joint.coordinates), take("u", joint.speeds)
+    return take.request(f"rates_{kind.word}", qdot=list(joint.motion(0).rates(q, u)))
 
 
 def _body(take: Symbols, kind: Kind) -> Moving:
