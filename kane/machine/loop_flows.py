@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from kane.machine.flow import Flow, Flows
+from kane.machine.flow import ContactRows, Flow, Flows
 from kane.machine.kernel import Kernel
 
 
@@ -29,7 +29,7 @@ class LoopFlow(Flow):
 
 @dataclass(frozen=True, kw_only=True)
 class LoopFlows:
-    """The functions of a large system's run. It has no inputs and no constraints."""
+    """The functions of a large system's run. It has no inputs, constraints or contacts."""
 
     homes: tuple[float, ...]
     units: tuple[tuple[int, int], ...]
@@ -41,6 +41,7 @@ class LoopFlows:
     inputs: tuple[str, ...] = ()
     rows: tuple[tuple[str, bool], ...] = ()
     places: tuple[tuple[str, str], ...] = ()
+    contacts: tuple[ContactRows, ...] = ()
 
     @cached_property
     def motion(self) -> Flow:
@@ -68,9 +69,9 @@ class LoopFlows:
         return self.straight().place_terms
 
     @property
-    def impact(self) -> Flow:
+    def mode_terms(self) -> Flow:
         """Of no rows."""
-        return self.straight().impact
+        return self.straight().mode_terms
 
     @property
     def projection(self) -> Flow:

@@ -2,7 +2,7 @@
 
 Nothing is derived, so that 10⁵ bodies take seconds. What a loop over bodies does not know is
 refused in words: joints of one's own, prescribed motions, speeds by definition, constraints,
-inputs, and loads other than gravity, an accelerated base, and springs, dampers and constant
+contacts, inputs, and loads other than gravity, an accelerated base, and springs, dampers and constant
 forces in joints.
 
 From: kind.py    Next: kane/pipeline.py, kane/machine/loop.py
@@ -218,6 +218,8 @@ def refusal(system: System, what: str) -> DerivationError:
 def _refuse_parts(system: System) -> None:
     if system.constraints:
         raise refusal(system, f"constraints ({len(system.constraints)} here)")
+    if system.contacts:
+        raise refusal(system, f"contacts ({len(system.contacts)} here)")
     if system.contacts:
         raise refusal(system, f"contacts ({len(system.contacts)} here)")
     if system.speeds:
