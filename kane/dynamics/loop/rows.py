@@ -2,8 +2,8 @@
 
 Nothing is derived, so that 10⁵ bodies take seconds. What a loop over bodies does not know is
 refused in words: joints of one's own, prescribed motions, speeds by definition, constraints,
-contacts, inputs, and loads other than gravity, an accelerated base, and springs, dampers and constant
-forces in joints.
+contacts, inputs, and loads other than gravity, an accelerated base, and springs, dampers and
+constant forces in joints.
 
 From: kind.py    Next: kane/pipeline.py, kane/machine/loop.py
 """
