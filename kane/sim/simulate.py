@@ -60,7 +60,7 @@ def simulate(
     inputs: Mapping[str, Signal] | None = None,
     events: Sequence[When] = (),
     limits: Mapping[str, tuple[float, float]] | None = None,
-    record: Sequence[Any] = (),
+    record: Sequence[Any] | Mapping[str, Any] = (),
     every: float | None = None,
     file: str | PathLike[str] | None = None,
     resume: Trajectory | None = None,
@@ -77,7 +77,8 @@ def simulate(
     - `inputs`: for each input a number, an Expr of state and time, a `Table` or a `Sampled`;
       what is not named is zero.
     - `events`: what is watched for (`When`); `limits`: where a coordinate has to stay.
-    - `record`: names and quantities to evaluate at every sample, beside t, q and u.
+    - `record`: names and quantities to evaluate at every sample, beside t, q and u; a mapping
+      gives them names of your own.
     - `every`: the interval between samples; by default each step is one.
     - `file`: the NetCDF file in which the samples are at the end; beside it, while it runs, one
       with ".run" at its end. A run that was killed goes on when it is asked for again with the
@@ -93,7 +94,9 @@ def simulate(
     flows = model.flows(closed)
     signals = given.inputs(flows.inputs, open_)
     names = tuple(limits or {})
-    functions, labels = _functions(model, flows, chosen, events, limits or {}, record)
+    recorded = _named(record)
+    columns = {**recorded, **{name: name for name in flows.inputs}}
+    functions = _functions(model, flows, chosen, events, limits or {}, list(columns.values()))
     y = np.concatenate(
         [
             given.start("q", model.q_names, q, flows.homes),
@@ -146,10 +149,11 @@ def simulate(
         inputs=flows.inputs,
         parameters=model.parameters,
         flows=flows,
+        meanings={**closed, **recorded},
     )
     engine = Engine(memory=memory(asked, functions), functions=functions, sampled=signals.sampled)
     course = Course(
-        engine=engine, source=source, method=chosen, labels=labels, events=tuple(events),
+        engine=engine, source=source, method=chosen, labels=tuple(columns), events=tuple(events),
         limits=names, contacts=tuple(one.name for one in flows.contacts),
     )  # fmt: skip
     if file is not None:
@@ -218,23 +222,27 @@ def _is_expression(value: Any) -> bool:
     return hasattr(value, "graph") and getattr(value, "value", None) is None
 
 
+def _named(record: Sequence[Any] | Mapping[str, Any]) -> dict[str, Any]:
+    """What is recorded by name: a quantity's own text where none is given."""
+    return dict(record) if isinstance(record, Mapping) else {str(one): one for one in record}
+
+
 def _functions(
     model: Model,
     flows: Flows,
     method: Method,
     events: Sequence[When],
     limits: Mapping[str, tuple[float, float]],
-    record: Sequence[Any],
-) -> tuple[Functions, tuple[str, ...]]:
-    """The native code of a run, and what its record's columns are called."""
+    recorded: Sequence[Any],
+) -> Functions:
+    """The native code of a run."""
     parameters = dict(model.parameters)
     conditions = [*(one.condition for one in events), *limits.items()]
-    recorded = [*(one for one in record if one not in flows.inputs), *flows.inputs]
     changing = bool(flows.contacts) or any(
         _ACTIONS[one.action] == at.SWITCHES_MODE for one in events
     )
     switched = conditions or flows.contacts
-    made = Functions(
+    return Functions(
         motion=native(flows.motion, parameters),
         coordinate_rates=(
             native(flows.coordinate_rates, parameters) if method.kind is Kind.PARTITIONED else None
@@ -245,4 +253,3 @@ def _functions(
         terms=native(flows.mode_terms, parameters) if changing else None,
         project=native(flows.projection, parameters) if flows.rows or flows.places else None,
     )
-    return made, tuple(str(one) for one in recorded)

@@ -39,6 +39,7 @@ class Source:
     flows: Flows | None = None  # None for a motion read from a file
     known_as: str = ""  # the digest that a file gives
     units: Mapping[str, str] = field(default_factory=dict)  # those that a file gives
+    meanings: Mapping[str, Any] = field(default_factory=dict)  # of records and closed-loop inputs
 
     def texts(self) -> dict[str, str]:
         """Names and parameters as texts."""
@@ -162,7 +163,7 @@ class Trajectory:
             return self.y[:, state.index(name)]
         if name in self.recorded:
             return self.recorded[name]
-        return self.values([quantity])[:, 0]
+        return self.values([self.source.meanings.get(name, quantity)])[:, 0]
 
     def values(self, quantities: Sequence[Any]) -> Floats:
         """Quantities at every sample, a column each."""
@@ -180,7 +181,8 @@ class Trajectory:
         """The units of names and quantities; "" where one is not known."""
         if self.source.flows is None:
             return tuple(self.source.units.get(str(quantity), "") for quantity in quantities)
-        return self.source.flows.units_of(quantities)
+        meanings = self.source.meanings
+        return self.source.flows.units_of([meanings.get(str(one), one) for one in quantities])
 
     def evaluated(self, flow: Flow) -> Any:
         """A function of (t, y, a, p) at every sample."""
@@ -215,7 +217,7 @@ class Trajectory:
 
         return phase(self, *pairs)
 
-    def strip(self, *, count: int = 8, plane: str = "xz", t: Sequence[float] = ()) -> Any:
+    def strip(self, *, count: int = 8, plane: str = "", t: Sequence[float] = ()) -> Any:
         """A figure of the configurations at some moments, the later the darker."""
         from kane.sim.pictures.strip import strip
 

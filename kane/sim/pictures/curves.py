@@ -1,8 +1,9 @@
 """Curves: quantities of a motion over time, and one over another.
 
-Quantities of one unit share a panel; labels and units come from the motion.
+Quantities of one unit share a panel; labels and units come from the motion, and what happened
+during it is marked.
 
-From: kane/sim/trajectory.py    Next: strip.py
+From: kane/sim/trajectory.py, refined.py    Next: strip.py
 """
 
 from __future__ import annotations
@@ -10,14 +11,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from kane.errors import ArgumentError
+from kane.sim.pictures.refined import refined
 
 if TYPE_CHECKING:
     from kane.sim.trajectory import Trajectory
 
-_WIDTH: Final = 7.0  # inches
-_HEIGHT: Final = 1.9  # of a panel
-_MOST: Final = 12  # curves in one panel that can be told apart
+_WIDTH: Final = 8.0  # inches
+_HEIGHT: Final = 1.7  # of a panel
+_MOST: Final = 8  # curves in one column of names
+_LONG: Final = 34  # letters of a name
+_MARKS: Final = 12  # events that are named
+_FAINT: Final = {"alpha": 0.3, "linewidth": 0.6}
 
 
 def plot(motion: Trajectory, *quantities: Any, axes: Any = None) -> Any:
@@ -26,16 +33,18 @@ def plot(motion: Trajectory, *quantities: Any, axes: Any = None) -> Any:
     `motion.plot("q4", energy(), reaction("q1"))`. With `axes` all go into those axes.
     """
     wanted = list(quantities) or [*motion.source.q_names, *motion.source.u_names]
-    groups = _by_unit(motion, wanted)
+    fine, groups = refined(motion), _by_unit(motion, wanted)
     if axes is not None:
         for unit, members in groups.items():
-            _panel(axes, motion, members, unit)
+            _panel(axes, fine, motion, members, unit)
         return axes.figure
     figure, panels = _new(len(groups))
     for panel, (unit, members) in zip(panels, groups.items(), strict=True):
-        _panel(panel, motion, members, unit)
+        _panel(panel, fine, motion, members, unit)
     panels[-1].set_xlabel("time in s")
-    panels[0].set_title(motion.source.name)
+    panels[0].set_title(motion.source.name, pad=16 if motion.events else 8)
+    _name_events(panels[0], motion)
+    figure.align_ylabels(panels)
     return figure
 
 
@@ -51,21 +60,36 @@ def phase(motion: Trajectory, *pairs: tuple[Any, Any]) -> Any:
             'speeds, which are no pairs. Name them: phase(("q1", "u1")).'
         )
     chosen = list(pairs) or list(zip(source.q_names, source.u_names, strict=True))
+    fine = refined(motion)
     figure, panels = _side_by_side(len(chosen))
-    for panel, (across, up) in zip(panels, chosen, strict=True):
-        x, y = motion[across], motion[up]
-        panel.plot(x, y)
-        panel.plot(x[:1], y[:1], "o", markersize=4, color=panel.lines[0].get_color())
-        first, second = motion.units((across, up))
-        panel.set_xlabel(labelled(str(across), first))
-        panel.set_ylabel(labelled(str(up), second))
-        panel.grid(alpha=0.3)
+    for panel, pair in zip(panels, chosen, strict=True):
+        whole = all(_is_known(fine, one) for one in pair)
+        x, y = ((fine if whole else motion)[one] for one in pair)
+        _portrait(panel, x, y)
+        labels = map(labelled, map(shown, pair), motion.units(pair))
+        for put, label in zip((panel.set_xlabel, panel.set_ylabel), labels, strict=True):
+            put(label)
+    figure.suptitle(source.name)
     return figure
+
+
+def _portrait(panel: Any, x: Any, y: Any) -> None:
+    """A line with a dot where it begins and an arrow's head where it ends."""
+    (line,) = panel.plot(x, y, linewidth=1.2)
+    panel.plot(x[:1], y[:1], "o", markersize=4, color=line.get_color())
+    panel.plot(x[-1:], y[-1:], "s", markersize=4, color=line.get_color(), fillstyle="none")
+    panel.grid(**_FAINT)
 
 
 def labelled(name: str, unit: str) -> str:
     """A name with its unit: 'q1 in rad'."""
     return f"{name} in {unit}" if unit not in ("", "1") else name
+
+
+def shown(quantity: Any) -> str:
+    """A quantity as a label: no empty brackets, and no longer than a panel is wide."""
+    name = str(quantity).replace("()", "")
+    return name if len(name) <= _LONG else f"{name[: _LONG - 1]}…"
 
 
 # ── below ─────────────────────────────────────────────────────────────────────────────────
@@ -76,25 +100,48 @@ def _by_unit(motion: Trajectory, quantities: Sequence[Any]) -> dict[str, list[An
     return groups
 
 
-def _panel(axes: Any, motion: Trajectory, quantities: Sequence[Any], unit: str) -> None:
-    known = motion.units(quantities)[0]
+def _is_known(fine: Trajectory, quantity: Any) -> bool:
+    """Whether a quantity can be had between the samples: a coordinate, a speed, an expression."""
+    known = (*fine.names, *fine.source.meanings)
+    return not isinstance(quantity, str) or quantity in known
+
+
+def _panel(
+    axes: Any, fine: Trajectory, motion: Trajectory, quantities: Sequence[Any], unit: str
+) -> None:
     for quantity in quantities:
-        axes.plot(motion.t, motion[quantity], label=str(quantity))
+        source = fine if _is_known(fine, quantity) else motion
+        axes.plot(source.t, source[quantity], label=shown(quantity), linewidth=1.3)
     for event in motion.events:
-        axes.axvline(event.t, color="0.7", linewidth=0.8, zorder=0)
-    if len(quantities) == 1:
-        axes.set_ylabel(labelled(str(quantities[0]), known))
-    else:
-        axes.set_ylabel(unit)
-        axes.legend(ncols=1 + (len(quantities) - 1) // _MOST, fontsize="small", loc="best")
-    axes.grid(alpha=0.3)
+        axes.axvline(event.t, color="0.6", linewidth=0.8, zorder=0)
+    axes.set_ylabel(unit if motion.units(quantities)[0] not in ("", "1") else "")
+    columns = 1 + (len(quantities) - 1) // _MOST
+    axes.legend(
+        **{"loc": "center left", "bbox_to_anchor": (1.0, 0.5), "frameon": False},
+        **{"fontsize": "small", "handlelength": 1.2, "ncols": columns},
+    )
+    axes.grid(**_FAINT)
     axes.margins(x=0)
+
+
+def _name_events(axes: Any, motion: Trajectory) -> None:
+    """The names of the first events above a panel, unless there are too many."""
+    times = np.array([event.t for event in motion.events])
+    span = float(motion.t[-1] - motion.t[0]) if len(motion) else 1.0
+    last = -np.inf
+    for t, event in list(zip(times, motion.events, strict=True))[:_MARKS]:
+        if t - last > 0.1 * span:
+            axes.annotate(
+                shown(event.name), (t, 1.0), xycoords=("data", "axes fraction"), ha="center",
+                va="bottom", fontsize="x-small", color="0.35",
+            )  # fmt: skip
+            last = float(t)
 
 
 def _new(count: int) -> tuple[Any, Sequence[Any]]:
     figure, panels = pyplot().subplots(
         count, 1, sharex=True, squeeze=False, layout="constrained",
-        figsize=(_WIDTH, max(_HEIGHT * count, 1.6 * _HEIGHT)),
+        figsize=(_WIDTH, max(_HEIGHT * count + 0.6, 2 * _HEIGHT)),
     )  # fmt: skip
     return figure, list(panels.ravel())
 
@@ -104,7 +151,7 @@ def _side_by_side(count: int) -> tuple[Any, Sequence[Any]]:
     rows = -(-count // columns)
     figure, panels = pyplot().subplots(
         rows, columns, squeeze=False, layout="constrained",
-        figsize=(_WIDTH * columns / 2, _WIDTH * rows / 2),
+        figsize=(_WIDTH * (columns + 0.4) / 2.4, _WIDTH * rows / 2.4),
     )  # fmt: skip
     every = list(panels.ravel())
     for spare in every[count:]:
