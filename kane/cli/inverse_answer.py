@@ -11,19 +11,25 @@ import io
 import json
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from kane.cli.command import Misuse
 from kane.formats import source as files
 from kane.formats.load import read
 from kane.formats.loaded import Loaded
 from kane.formats.motion_file import Asked, Moved, motion_of
+from kane.formats.source import Source
 from kane.machine.model import Model
 from kane.manipulators.drives import Drives, geared
 from kane.manipulators.inverse import TIP, Forces, States, inverse, motors, quaternions, with_tip
 from kane.model.joints.contract import speed_name
 from kane.model.system import System
 from kane.pipeline import build
+from kane.sim.file import RUN
+from kane.sim.file import read as retold
 
 
 def answer(arguments: argparse.Namespace) -> str:
@@ -39,7 +45,7 @@ def answer(arguments: argparse.Namespace) -> str:
     )
     system = with_tip(loaded.system, arguments.tip) if arguments.tip else loaded.system
     model = build(system)
-    moved = motion_of(files.read(arguments.motion), asked(model, system))
+    moved = motion_of(motion_source(arguments.motion, model), asked(model, system))
     known = {**at_tip(arguments, moved), **moved.inputs}
     states = States(t=moved.t, q=moved.q, u=moved.u, udot=moved.udot, known=known)
     if arguments.motors:
@@ -53,6 +59,22 @@ def answer(arguments: argparse.Namespace) -> str:
         if line:
             print(f"kane: {line}", file=sys.stderr)
     return table(moved, found)
+
+
+def motion_source(path: str, model: Model) -> Source:
+    """A motion's file as CSV; of one that `kane simulate` wrote, the state at each time."""
+    if Path(path).suffix not in (".nc", RUN):
+        return files.read(path)
+    motion = retold(Path(path))
+    lost = [name for name in (*model.q_names, *model.u_names) if name not in motion.names]
+    if lost:
+        raise Misuse(f"{path} has no '{lost[0]}'. Is it of this model?")
+    names = ("t", *model.q_names, *model.u_names)
+    _, first = np.unique(np.asarray(motion.t), return_index=True)
+    rows = np.array([np.asarray(motion[name])[first] for name in names]).T.tolist()
+    written = io.StringIO()
+    csv.writer(written).writerows([names, *rows])
+    return Source(name=Path(path).name, content=written.getvalue().encode())
 
 
 def at_tip(arguments: argparse.Namespace, moved: Moved) -> dict[str, Any]:

@@ -6,15 +6,12 @@ From: simulate.py    Next: kane/sim/simulate.py
 from __future__ import annotations
 
 import argparse
-import csv
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
-import numpy as np
-
+from kane.algebra.expr import Expr
 from kane.cli.command import Misuse
-from kane.cli.model import writable
 from kane.formats import toml
 from kane.formats.toml import ModelFile
 from kane.formats.toml_settings import Settings, Tabulated, Watched
@@ -24,7 +21,8 @@ from kane.sim.simulate import simulate
 from kane.sim.trajectory import Trajectory
 from kane.sim.when import When
 
-UNTIL = 10.0
+UNTIL: Final = 10.0
+_DPI: Final = 120
 
 
 def simulated(
@@ -44,6 +42,7 @@ def simulated(
         given = ", ".join(strange)
         raise Misuse(f"the start gives {given}, which depends on others. Give values of {known}.")
     start = settings.start
+    closed = {name: one for name, one in whole.inputs.items() if isinstance(one, Expr)}
     return simulate(
         built,
         q={name: start[name] for name in built.q_names if name in start},
@@ -56,7 +55,7 @@ def simulated(
         every=settings.every,
         inputs={name: signal(value) for name, value in whole.inputs.items()},
         events=[when(one) for one in settings.events],
-        record=list(settings.record.values()),
+        record={**settings.record, **closed},
         progress=progress,
         file=file,
     )
@@ -100,7 +99,7 @@ def outputs(motion: Trajectory, arguments: argparse.Namespace) -> dict[str, str 
     """The files that were asked for, written; by kind, None where none was."""
     made: dict[str, str | None] = {"file": arguments.out, "csv": None, "picture": None}
     if arguments.csv:
-        write_table(motion, arguments.csv)
+        motion.to_csv(arguments.csv)
         made["csv"] = str(arguments.csv)
     if arguments.plot:
         draw(motion, arguments.plot)
@@ -108,34 +107,11 @@ def outputs(motion: Trajectory, arguments: argparse.Namespace) -> dict[str, str 
     return made
 
 
-def write_table(motion: Trajectory, path: str) -> None:
-    """Time, coordinates, speeds and what was recorded, a row a sample."""
-    columns = {"t": motion.t, **{name: motion[name] for name in motion.names}}
-    rows = np.column_stack([np.asarray(column) for column in columns.values()])
-    with writable(path).open("w", newline="", encoding="utf-8") as stream:
-        writer = csv.writer(stream)
-        writer.writerow(columns)
-        writer.writerows([[repr(float(x)) for x in row] for row in rows])
-
-
 def draw(motion: Trajectory, path: str) -> None:
-    """Coordinates and speeds over time (extra `[plot]`)."""
-    try:
-        import matplotlib
+    """Coordinates, speeds and what was recorded by name, over time (extra `[plot]`)."""
+    from matplotlib import use
 
-        matplotlib.use("Agg")
-        import matplotlib.pyplot as plt
-    except ImportError:
-        raise Misuse("--plot needs matplotlib. Install kane-dynamics[plot].") from None
-    figure, panes = plt.subplots(2, 1, sharex=True, figsize=(8, 5), layout="constrained")
-    groups = (motion.source.q_names, motion.source.u_names)
-    for pane, names, label in zip(panes, groups, ("coordinates", "speeds"), strict=True):
-        units = motion.units(names)
-        for name, unit in zip(names, units, strict=True):
-            pane.plot(motion.t, motion[name], label=f"{name} ({unit})" if unit else name)
-        pane.set_ylabel(label)
-        pane.legend(fontsize="small", ncols=2)
-    panes[0].set_title(motion.source.name)
-    panes[1].set_xlabel("time (s)")
-    figure.savefig(writable(path), dpi=120)
-    plt.close(figure)
+    use("Agg")
+    own = [name for name in motion.source.meanings if name in motion.recorded]
+    figure = motion.plot(*motion.source.q_names, *motion.source.u_names, *own)
+    figure.savefig(path, dpi=_DPI)

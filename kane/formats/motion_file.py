@@ -3,8 +3,9 @@
     t,shoulder,elbow,u_shoulder,u_elbow,u_shoulder',u_elbow'
 
 A speed's column has its name, or its coordinate's with one stroke: shoulder'; an acceleration's
-has one stroke more. Speeds that are the coordinates' rates may be left out, and accelerations
-with them: they are then the derivatives of splines of fifth degree through the coordinates.
+has one stroke more. A name may be followed by its unit: shoulder [deg]. Speeds that are the
+coordinates' rates may be left out, and accelerations always: they are then the derivatives of
+splines of fifth degree. Columns of expressions, as `kane simulate --csv` writes, are passed over.
 
 From: source.py    Next: kane/cli/inverse_answer.py
 """
@@ -12,6 +13,7 @@ From: source.py    Next: kane/cli/inverse_answer.py
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -20,8 +22,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from kane.errors import ModelError
 from kane.formats.source import Source, refuse
 from kane.formats.values import number_fault, shown
+from kane.model.units import unit
 
 Array = NDArray[np.float64]
 MOST_FAULTS: Final = 20
@@ -63,9 +67,10 @@ def motion_of(source: Source, asked: Asked) -> Moved:
     if not lines:
         refuse(f"{source.name}:1", "it has no rows.", "Give a line of names, then the times.")
     (first, head), *rest = lines
-    names = _cells(head, first, source)
+    headings = [_heading(cell, first, source) for cell in _cells(head, first, source)]
+    names = [name for name, _ in headings]
     columns = _columns(names, first, asked, source)
-    table = _numbers(rest, names, source)
+    table = _numbers(rest, names, source) * [scale for _, scale in headings]
     source.stop_at_faults()
     numbers = [number for number, _ in rest]
     _see_times(table[:, columns["t"]], numbers, source)
@@ -84,6 +89,8 @@ def _columns(names: Sequence[str], line: int, asked: Asked, source: Source) -> d
     meaning = _meanings(asked)
     found: dict[str, int] = {}
     for k, name in enumerate(names):
+        if name not in meaning and "(" in name:
+            continue  # a record
         if name not in meaning:
             close = _alike(name, meaning)
             remedy = f"Do you mean {close}?" if close else _known(asked)
@@ -95,6 +102,18 @@ def _columns(names: Sequence[str], line: int, asked: Asked, source: Source) -> d
     _see_all(found, line, asked, source)
     source.stop_at_faults()
     return found
+
+
+def _heading(cell: str, line: int, source: Source) -> tuple[str, float]:
+    """A column's name, and its unit in SI."""
+    found = _WITH_UNIT.fullmatch(cell)
+    if found is None:
+        return cell, 1.0
+    try:
+        return found["name"], float(unit(found["unit"]).to_si(1))
+    except ModelError as error:
+        source.fault(line, f"{shown(cell)}: {error.faults[0].what}", error.faults[0].remedy)
+        return found["name"], 1.0
 
 
 def _meanings(asked: Asked) -> dict[str, str]:
@@ -114,7 +133,8 @@ def _see_all(found: Mapping[str, int], line: int, asked: Asked, source: Source) 
     for stroke, kind in (("", "speeds"), ("'", "accelerations")):
         given = [name for name in asked.u if name + stroke in found]
         lacking = [name + stroke for name in asked.u if name + stroke not in found]
-        plain = all(name in asked.rates for name in asked.u)
+        whole = bool(stroke) and all(name in found for name in asked.u)
+        plain = whole or all(name in asked.rates for name in asked.u)
         if lacking and (given or not plain):
             what = f"of the {kind}, {', '.join(lacking)} {_are(lacking)} missing."
             remedy = "Give all of them, or none." if plain else "Give all of them."
@@ -208,8 +228,8 @@ def _rates(
         remedy = f"Give at least {FEWEST_ROWS}, or the columns of speeds and accelerations."
         source.fault(1, what, remedy)
         source.stop_at_faults()
-    places = [asked.q.index(asked.rates[name]) for name in asked.u]
     if u is None:
+        places = [asked.q.index(asked.rates[name]) for name in asked.u]
         spline = _spline(t, q[:, places])
         rates = np.asarray(spline(t, 1))
         found = np.asarray(spline(t, 2)) if udot is None else udot
@@ -225,3 +245,4 @@ def _spline(t: Array, values: Array) -> Any:
 
 
 _SHOWN: Final = 40
+_WITH_UNIT: Final = re.compile(r"(?P<name>[^\[\]]*\S)\s*\[(?P<unit>[^\[\]]*)\]")

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from kane.algebra.expr import Expr
+from kane.algebra.expr import Expr, Scalar
 from kane.algebra.op import Op
 from kane.model.checks.dimensions import Slip, kind_of
 from kane.model.checks.kinds import Kinds, motion_dimensions
-from kane.model.dimension import ENERGY, LENGTH, NONE, RATE, TIME, Dimension
+from kane.model.dimension import ENERGY, FORCE, LENGTH, NONE, RATE, TIME, TORQUE, Dimension
 from kane.model.joints.contract import unit_part
+from kane.model.loads import Force, JointForce, Load, Torque
 from kane.model.quantities import Energy, Reaction
 from kane.model.system import System
 
-_TURNING: Final = {NONE: "rad", RATE: "rad/s", RATE / TIME: "rad/s^2", ENERGY: "J"}
+_TURNING: Final = {NONE: "rad", RATE: "rad/s", RATE / TIME: "rad/s^2"}
 
 
 def unit_of(system: System, quantity: Any) -> str:
@@ -36,6 +37,8 @@ def unit_of(system: System, quantity: Any) -> str:
         kind = kind_of(quantity, kinds)
     except Slip:
         return ""
+    if kind and kind.dimension == ENERGY and _speaks_of_energy(quantity):
+        return "J"
     return written(kind.dimension) if kind else ""
 
 
@@ -60,7 +63,32 @@ def dimensions(system: System) -> Kinds:
     for name, definition in system.speeds.items():
         kind = kind_of(definition, found)
         found[name] = kind.dimension if kind else None
+    return {**_inputs(system, found), **found}
+
+
+def _inputs(system: System, kinds: Kinds) -> Kinds:
+    """The dimensions of inputs that stand alone as a force or torque, or as a component of one."""
+    found: Kinds = {}
+    for load in system.loads:
+        values, dimension = _exerted(load, kinds)
+        for x in values:
+            name = x.graph.symbols.get(abs(x.ref)) if isinstance(x, Expr) else None
+            if name in system.inputs:
+                found[str(name)] = dimension
     return found
+
+
+def _exerted(load: Load, kinds: Kinds) -> tuple[tuple[Scalar, ...], Dimension | None]:
+    match load:
+        case Force():
+            return load.vector.components, FORCE
+        case Torque():
+            return load.vector.components, TORQUE
+        case JointForce():
+            along = kinds.get(load.coordinate)
+            return (load.value,), TORQUE / along if along else None
+        case _:
+            return (), None
 
 
 def _of_quaternion(speeds: int) -> list[Dimension | None]:
@@ -73,6 +101,14 @@ def _quaternions(system: System) -> frozenset[str]:
     """The coordinates that are parts of quaternions."""
     parts = (motion for joint in system.joints for motion in joint.motions)
     return frozenset(name for part in parts for name in part.names[0][unit_part(part)])
+
+
+def _speaks_of_energy(quantity: Any) -> bool:
+    """Whether an energy is part of an expression: others of its dimension are torques."""
+    if not isinstance(quantity, Expr):
+        return False
+    graph = quantity.graph
+    return any(isinstance(graph.attributes.get(n), Energy) for n in graph.live([quantity.ref]))
 
 
 def _definition(quantity: Any) -> Any:

@@ -94,7 +94,7 @@ def simulate(
     flows = model.flows(closed)
     signals = given.inputs(flows.inputs, open_)
     names = tuple(limits or {})
-    recorded = _named(record)
+    recorded = {name: one for name, one in _named(record).items() if name not in flows.inputs}
     columns = {**recorded, **{name: name for name in flows.inputs}}
     functions = _functions(model, flows, chosen, events, limits or {}, list(columns.values()))
     y = np.concatenate(

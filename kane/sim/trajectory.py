@@ -9,6 +9,7 @@ From: simulate.py    Next: report.py, pictures/curves.py
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -226,11 +227,12 @@ class Trajectory:
     # ── as other things ───────────────────────────────────────────────────────────────────
     def to_csv(self, path: str | PathLike[str]) -> None:
         """All samples as text: a row of names with units, then a row a sample, 17 digits."""
-        names = ("t", *self.names)
-        units = ("s", *self.units(self.names))
-        head = ",".join(f"{name} [{unit}]" if unit else name for name, unit in
-                        zip(names, units, strict=True))  # fmt: skip
-        np.savetxt(path, self.rows, delimiter=",", header=head, comments="", fmt="%.17g")
+        names, units = ("t", *self.names), ("s", *self.units(self.names))
+        pairs = zip(names, units, strict=True)
+        with open(path, "w", newline="", encoding="utf-8") as stream:
+            head = [f"{name} [{unit}]" if unit not in ("", "1") else name for name, unit in pairs]
+            csv.writer(stream, lineterminator="\n").writerow(head)
+            np.savetxt(stream, self.rows, delimiter=",", fmt="%.17g")
 
     @cached_property
     def dataset(self) -> Any:

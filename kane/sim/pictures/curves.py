@@ -117,8 +117,12 @@ def _panel(
     axes.set_ylabel(unit if motion.units(quantities)[0] not in ("", "1") else "")
     columns = 1 + (len(quantities) - 1) // _MOST
     axes.legend(
-        **{"loc": "center left", "bbox_to_anchor": (1.0, 0.5), "frameon": False},
-        **{"fontsize": "small", "handlelength": 1.2, "ncols": columns},
+        loc="center left",
+        bbox_to_anchor=(1.0, 0.5),
+        frameon=False,
+        fontsize="small",
+        handlelength=1.2,
+        ncols=columns,
     )
     axes.grid(**_FAINT)
     axes.margins(x=0)
