@@ -3,6 +3,7 @@
 From: kane/pipeline.py    Next: laws.py, hand.py, drives.py
 """
 
+from kane.manipulators.closed import closed_motion
 from kane.manipulators.drives import Drives, belted, coupled, differential, geared, together
 from kane.manipulators.hand import Hand, OutOfReach, Solution, inverse_kinematics
 from kane.manipulators.laws import Cycloidal, Quintic, Spline
@@ -18,6 +19,7 @@ __all__ = [
     "Solution",
     "Spline",
     "belted",
+    "closed_motion",
     "coupled",
     "differential",
     "geared",

@@ -11,13 +11,13 @@ Where joints keep relations J u + c = 0, only what moves is asked for, with J P 
 
 More motors than freedoms share the load with the least Σ (τ_m / weight)².
 
-From: hand.py    Next: inverse.py
+From: hand.py    Next: closed.py
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -26,6 +26,7 @@ from numpy.typing import ArrayLike
 from kane.errors import ArgumentError, DerivationError
 from kane.machine.model import Model
 from kane.manipulators.laws import Array
+from kane.model.joints.contract import speed_name
 
 RANK: Final = 1e-10  # of the largest singular value
 WIDTH: Final = 1e-3  # rad/s: where tanh stands for the sign, as in JointFriction
@@ -59,17 +60,28 @@ class Drives:
         return np.asarray(self.matrix.T @ (self.rotor_inertia[:, None] * self.matrix))
 
     def torques(self, model: Model, q: ArrayLike, u: ArrayLike, udot: ArrayLike) -> Array:
-        """τ_m for a motion of the model; one state or many. Constraints' relations are kept."""
-        _see_joints(self, model)
+        """τ_m for a motion of the model; one state or many. Constraints' relations are kept.
+
+        The model may have more coordinates than are driven, if its relations move them along.
+        """
+        whole = self.over(model)
         states = [np.asarray(part, float) for part in (q, u, udot)]
         load = np.asarray(model.inverse_dynamics(*states))
-        need = load + self.own(states[1], states[2]) @ self.matrix
+        need = load + whole.own(states[1], states[2]) @ whole.matrix
         J = kept_rows(model, states[0], states[1])
         if J is None:
-            return self.shared(need)
+            return whole.shared(need)
         each = zip(np.atleast_2d(need), J.reshape(-1, *J.shape[-2:]), strict=True)
-        found = np.array([self.shared(one, free_motions(rows)) for one, rows in each])
+        found = np.array([whole.shared(one, free_motions(rows)) for one, rows in each])
         return found.reshape(*need.shape[:-1], len(self.motors))
+
+    def over(self, model: Model) -> Drives:
+        """The same drives with a column of T for each of the model's speeds."""
+        T = np.zeros((len(self.motors), len(model.u_names)))
+        T[:, _columns(self, model)] = self.matrix
+        rates = {speed_name(name): name for name in model.q_names}
+        names = tuple(rates.get(name, name) for name in model.u_names)
+        return replace(self, joints=names, matrix=T)
 
     def shared(self, need: ArrayLike, P: Array | None = None) -> Array:
         """Motors' torques that give these forces along the joints, or along P's columns.
@@ -184,13 +196,22 @@ def free_motions(J: Array) -> Array:
     return np.asarray(turned[rank:].T)
 
 
-def _see_joints(given: Drives, model: Model) -> None:
-    if given.joints != model.q_names or len(model.u_names) != len(model.q_names):
+def _columns(given: Drives, model: Model) -> list[int]:
+    """Where the speeds of the driven joints stand; refused where one has no speed of its own."""
+    speeds = [speed_name(name) for name in given.joints]
+    lost = [
+        name
+        for name, speed in zip(given.joints, speeds, strict=True)
+        if name not in model.q_names or speed not in model.u_names
+    ]
+    if lost or len(set(speeds)) < len(speeds):
         raise ArgumentError(
             f"Drives of {', '.join(given.joints)} are asked for '{model.name}', whose coordinates "
-            f"are {', '.join(model.q_names)} with {len(model.u_names)} speeds. Give T a column for "
-            "each, in this order."
+            f"are {', '.join(model.q_names)} and speeds {', '.join(model.u_names)}. Name "
+            "coordinates whose rate is a speed, each once; a relation that gives such a rate is to "
+            "name no dependent speed."
         )
+    return [model.u_names.index(speed) for speed in speeds]
 
 
 def _each(key: str, value: ArrayLike, count: int) -> Array:

@@ -4,7 +4,7 @@
 
 The states of a motion go through native code in one call.
 
-From: drives.py    Next: kane/cli/inverse_answer.py
+From: closed.py    Next: kane/cli/inverse_answer.py
 """
 
 from __future__ import annotations
