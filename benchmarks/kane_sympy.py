@@ -4,7 +4,7 @@ Both describe the same coordinates and speeds, and their values are compared at 
 anything is timed. Operations are multiplications and additions; SymPy's are those left by `cse`,
 ours those of the optimized Program; what depends on parameters alone is set-up in both.
 
-From: kane_systems.py, rivals.py    Next: kane.py
+From: kane_systems.py, rivals.py    Next: kane.py, kane_page.py
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from kane.machine.cpu import host_target
 from kane.model.system import System
 from kane.pipeline import lower, optimize
 from kane.program.count import Operations, count
+from kane.shorten import shorten
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,9 +97,20 @@ def against_customary(effort: Effort) -> Measurement:
 
 def operations(equations: Equations) -> Operations:
     """Of a Program with M's lower triangle, f and q̇."""
+    return _counted(equations, parts(equations))
+
+
+def in_base_parameters(equations: Equations) -> Operations:
+    """The same where `kane.build` makes it: masses moved to where they cost least."""
+    short = shorten(equations)
+    M = short.composite.mass_matrix
+    entries = [entry for r, row in enumerate(M) for entry in row[: r + 1]]
+    return _counted(equations, [*entries, *short.inverse.bias, *equations.qdot])
+
+
+def _counted(equations: Equations, outputs: list[Any]) -> Operations:
     inputs = {"q": equations.q, "u": equations.u, "p": equations.live_parameters}
-    program = lower("whole", inputs, {"x": parts(equations)})
-    return count(optimize(program, host_target()))
+    return count(optimize(lower("whole", inputs, {"x": outputs}), host_target()))
 
 
 def parts(equations: Equations) -> list[Any]:
