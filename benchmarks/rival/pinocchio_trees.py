@@ -5,21 +5,25 @@ Served by benchmarks/serve.py; asked by tests/laws/test_pinocchio.py.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pinocchio as pin
 
 from benchmarks.serve import serve
 
 
-def turning(axis):
+def turning(axis: Any) -> Any:
+    """A revolute joint."""
     return pin.JointModelRevoluteUnaligned(np.array(axis))
 
 
-def sliding(axis):
+def sliding(axis: Any) -> Any:
+    """A prismatic joint."""
     return pin.JointModelPrismaticUnaligned(np.array(axis))
 
 
-KINDS = {
+KINDS: dict[str, Any] = {
     "turns": turning,
     "slides": sliding,
     "ball": lambda axis: pin.JointModelSpherical(),
@@ -27,7 +31,7 @@ KINDS = {
 }
 
 
-def tree(bodies):
+def tree(bodies: list[dict[str, Any]]) -> Any:
     """A model with one joint a body; placements are (R, p) of the joint in its parent."""
     model = pin.Model()
     model.gravity = pin.Motion(np.array([0.0, 0.0, -9.81, 0.0, 0.0, 0.0]))
@@ -40,7 +44,7 @@ def tree(bodies):
     return model
 
 
-def dynamics(request):
+def dynamics(request: dict[str, Any]) -> dict[str, Any]:
     """τ, f, M and u̇ of one state."""
     model = tree(request["bodies"])
     data = model.createData()

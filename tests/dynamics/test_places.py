@@ -17,8 +17,11 @@ from kane.dynamics.locate import Definitions
 from kane.dynamics.places import rate
 from kane.dynamics.rows import open_rows, place_rows
 from kane.dynamics.speeds import moving
+from kane.geometry import GROUND, Frame, X, Y, Z
+from kane.model.body import Body
 from kane.model.closures import Rolling
 from kane.model.constraints import Configuration, has_row
+from kane.model.joints import Planar, Revolute
 from kane.model.quantities import Gap
 from kane.model.system import System
 from tests.close import close, round_off
@@ -88,6 +91,22 @@ def test_an_upright_wheel_rolls_as_far_as_it_turns(rng: np.random.Generator) -> 
     at[x] += 0.1
     slip = [evaluate(row.form.value, at) for row in open_rows(equations)]
     assert close(sorted(np.abs(slip)), sorted([0.1 * np.cos(psi), 0.1 * np.sin(psi), 0]), 1e-15)
+
+
+def test_a_wheel_at_rest_on_a_tilting_table_does_not_slip() -> None:
+    table, fork = Frame("table"), Frame("fork")
+    wheel = Body("wheel", mass=2, inertia=(0.05, 0.09, 0.05))
+    joints = [
+        Revolute("tilt", GROUND, table, axis=X),
+        Planar("x y yaw", table, fork),
+        Revolute("spin", fork, wheel, axis=Y),
+    ]
+    rolls = Rolling("rolls", wheel, on=table.plane(Z), radius=0.3, axis=fork.y)
+    equations = derive(System("tray", joints=joints, constraints=[rolls]), Parameters.FOLD)
+    at = dict.fromkeys(equations.q, 0.4) | dict.fromkeys(equations.u, 0.0)
+    at |= {equations.u[0]: 1.7}  # the table tilts, and carries the wheel
+    for row in open_rows(equations):
+        assert close(evaluate(row.form.value, at), 0.0, round_off(1, 20))
 
 
 def placed(system: System, equations: Equations) -> list[tuple[Any, Any]]:

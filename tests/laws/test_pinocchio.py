@@ -77,7 +77,8 @@ def system_of(bodies: list[dict[str, Any]]) -> System:
     joints = []
     for k, (b, body) in enumerate(zip(bodies, made, strict=True)):
         parent = GROUND if b["parent"] < 0 else made[b["parent"]]
-        name, at, axes, axis = f"q{k}", tuple(b["at"]), tuple(map(tuple, b["R"])), tuple(b["axis"])
+        axes: Any = tuple(map(tuple, b["R"]))
+        name, at, axis = f"q{k}", tuple(b["at"]), tuple(b["axis"])
         match b["kind"]:
             case "turns":
                 joint = Revolute(name, parent, body, axis=axis, at=at, axes=axes)
