@@ -129,14 +129,14 @@ def _end(element: Element, tag: str, owner: str, reading: Reading) -> str:
 
 def _axis(element: Element, kind: Kind, owner: str, reading: Reading) -> Components:
     """The axis as written; URDF's x where it is left out."""
-    given = element.first("axis")
+    given, before = element.first("axis"), len(reading.source.faults)
     axis = reading.triple(given, "xyz", owner, X)
     if kind in (Kind.FIXED, Kind.FLOATING):
         return X
     if given is None:
         words = f"axis of {owner}: x, since the file gives none"
         reading.note(What.ASSUMED, element.line, words)
-    elif not math.hypot(*axis) > _SHORTEST:
+    elif not math.hypot(*axis) > _SHORTEST and len(reading.source.faults) == before:
         what = f"{owner}: its axis {axis} has no direction."
         reading.source.fault(given.line, what, 'Give a direction, as in xyz="0 0 1".')
         return X
