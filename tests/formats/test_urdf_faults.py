@@ -36,9 +36,9 @@ FAULTS = (
     ('child link="c"', 'child link="base"', ":12: the joints 'k', 'j' make a ring"),
     ('parent link="arm"', 'parent link="c"', ":12: joint 'k' joins link 'c' to itself"),
     (
-        'child link="c"',
-        'child link="arm"',
-        ":11: link 'arm' is the child of joint 'k' and, in line",
+        'parent link="arm"/><child link="c"',
+        'parent link="base"/><child link="arm"',
+        ":12: link 'arm' is the child of joint 'k' and, in line 4, of joint 'j'",
     ),
     ('mass value="2"', 'mass value="-2"', ":3: link 'arm': its mass is -2 kg, which is negative"),
     (
