@@ -28,7 +28,7 @@ from kane.dynamics.form import REMAINDER, Form
 from kane.dynamics.locate import Definitions
 from kane.dynamics.places import place_rate
 from kane.dynamics.rank import dependents_undetermined
-from kane.dynamics.relations import terms_of
+from kane.dynamics.relations import linear_terms
 from kane.dynamics.samples import samples
 from kane.dynamics.speeds import Defined, Speeds, joint_speeds, moving, solve_speeds
 from kane.dynamics.tree import Tree
@@ -121,12 +121,14 @@ def _free_speeds(system: System, tree: Tree, at: Samples) -> tuple[Speeds, tuple
     if missing < 0 or missing > len(spare):
         _refuse_number(system, tree, len(prescribed), len(spare))
     rows = [
-        _defined(tree, definition, Form({r: tree.lift.scalar(1)}, u[r]))
-        for r, definition in enumerate(system.speeds.values())
+        _defined(f"Speed '{name}'", tree, definition, Form({r: tree.lift.scalar(1)}, u[r]))
+        for r, (name, definition) in enumerate(system.speeds.items())
     ]
     nothing = Form({}, tree.lift.scalar(0))
     for constraint in spare[:missing]:
-        rows.append(_defined(tree, difference(constraint), nothing))
+        rows.append(
+            _defined(f"Constraint '{constraint.name}'", tree, difference(constraint), nothing)
+        )
     encapsulated = tuple(c.name for c in spare[:missing])
     return solve_speeds(tree, rows, u, names, at), encapsulated
 
@@ -135,8 +137,8 @@ def _symbols(tree: Tree, names: Sequence[str]) -> tuple[Expr, ...]:
     return tuple(tree.lift.symbol(name, Rate.SPEED) for name in names)
 
 
-def _defined(tree: Tree, definition: Expr, equals: Form) -> Defined:
-    terms, rest = terms_of(tree.lift, definition)
+def _defined(path: str, tree: Tree, definition: Expr, equals: Form) -> Defined:
+    terms, rest = linear_terms(path, tree.lift, definition)
     return Defined(terms=terms, rest=rest, equals=equals)
 
 
@@ -157,7 +159,8 @@ def in_speeds(tree: Tree, free: Speeds, constraints: Sequence[Relation]) -> list
 def _in_speeds(tree: Tree, definitions: Definitions, constraint: Relation) -> Form:
     if isinstance(constraint, Configuration):
         return place_rate(tree, difference(constraint), definitions)
-    terms, rest = terms_of(tree.lift, difference(constraint))
+    path = f"Constraint '{constraint.name}'"
+    terms, rest = linear_terms(path, tree.lift, difference(constraint))
     total = Form({REMAINDER: rest} if rest else {}, rest)
     for definition, coefficient in terms:
         total = total + definitions.form(definition) * coefficient

@@ -54,7 +54,7 @@ def dependents_undetermined(
 
 
 def _speeds(tree: Tree, rows: Sequence[Row], names: Sequence[str]) -> Iterator[str]:
-    natural = tree.speed_names
+    natural = _natural(tree)
     states = [_matrices(tree, rows, len(natural), len(names), seed) for seed in SEEDS]
     free = [null_rows(Y) for Y, _ in states]
     same = [null_rows(Y.T) @ Z for Y, Z in states]
@@ -76,6 +76,16 @@ def _speeds(tree: Tree, rows: Sequence[Row], names: Sequence[str]) -> Iterator[s
         "Define a speed (or a constraint that the speeds encapsulate) that contains the missing "
         "motion, and let no speed follow from the others."
     )
+
+
+def _natural(tree: Tree) -> list[str]:
+    """The natural speeds by what they are: the rates of coordinates, where they are rates."""
+    found: list[str] = []
+    for link in tree.links:
+        names, speeds = link.motion.names
+        rates = len(names) == len(speeds)
+        found += [f"rate({name})" for name in names] if rates else speeds
+    return found
 
 
 def _dependents(

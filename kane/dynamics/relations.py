@@ -11,7 +11,9 @@ from typing import Any
 from kane.algebra.affine import affine
 from kane.algebra.expr import Expr
 from kane.algebra.rate import Rate
+from kane.algebra.text import text
 from kane.dynamics.lift import Lift
+from kane.errors import DerivationError
 from kane.model.quantities import Definition, Places
 
 Terms = tuple[tuple[Definition, Any], ...]
@@ -40,3 +42,14 @@ def terms_of(
         if coefficients.get(symbol)
     )
     return terms, rest
+
+
+def linear_terms(path: str, lift: Lift, expression: Expr) -> tuple[Terms, Any]:
+    """`terms_of` a speed or a constraint; one that is not linear is refused by its path."""
+    try:
+        return terms_of(lift, expression)
+    except DerivationError:
+        raise DerivationError(
+            f"{path}: {text(expression)} is not linear in the velocities that it names. Write a "
+            "sum of velocities, each times a factor of coordinates, parameters or time."
+        ) from None
