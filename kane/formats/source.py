@@ -90,7 +90,19 @@ def read(path: str | os.PathLike[str]) -> Source:
 
 def refuse(path: str, what: str, remedy: str) -> NoReturn:
     """Raise a ModelError with one fault."""
-    raise ModelError(Fault(path=path, what=what, remedy=remedy))
+    raise ModelError(brief(Fault(path=path, what=what, remedy=remedy)))
+
+
+def brief(fault: Fault) -> Fault:
+    """The same with what stands in quotes cut to a length that can be read."""
+    path, what, remedy = (
+        _WORDY.sub(r"\1…\2", text) for text in (fault.path, fault.what, fault.remedy)
+    )
+    return Fault(path=path, what=_cut(what), remedy=_cut(remedy))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} …."
 
 
 def line_of(path: str, lines: Mapping[str, int]) -> int:
@@ -101,4 +113,6 @@ def line_of(path: str, lines: Mapping[str, int]) -> int:
     return 0
 
 
+_LONGEST: Final = 500  # letters of a message's part
+_WORDY: Final = re.compile(r"('[^']{60})[^']{3,}(')")
 _QUOTED: Final = re.compile(r"'([^']*)'")

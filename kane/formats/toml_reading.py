@@ -18,6 +18,7 @@ from typing import Final
 from kane.errors import Fault, ModelError
 from kane.formats.expression_scope import Scope
 from kane.formats.expression_tokens import Slip
+from kane.formats.source import brief
 from kane.formats.toml_item import Item
 from kane.model.dimension import Dimension
 
@@ -60,7 +61,7 @@ class Reading:
     def stop_at_faults(self) -> None:
         """Raise what was found so far, if there is any."""
         if self.faults:
-            raise ModelError(*dict.fromkeys(self.faults))
+            raise ModelError(*dict.fromkeys(map(brief, self.faults)))
 
     # ── the description's own faults ──────────────────────────────────────────────────────
     def placed(self, fault: Fault, start: Item) -> Fault:

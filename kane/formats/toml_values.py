@@ -9,6 +9,7 @@ import re
 from typing import Any, Final, NoReturn
 
 from kane.errors import Fault, ModelError
+from kane.formats.source import brief
 from kane.formats.toml_item import Document, Item
 
 DEEPEST: Final = 32  # lists and inline tables within each other
@@ -62,7 +63,7 @@ class Cursor:
 
     def refuse(self, at: int, what: str, remedy: str) -> NoReturn:
         """Raise one fault."""
-        raise ModelError(Fault(path=self.document.place(at), what=what, remedy=remedy))
+        raise ModelError(brief(Fault(path=self.document.place(at), what=what, remedy=remedy)))
 
     def _skip(self, pattern: re.Pattern[str]) -> None:
         match = pattern.match(self.text, self.at)

@@ -69,7 +69,10 @@ def _planar(given: Array, axis: Array) -> bool:
 
 
 def _possible(given: Array) -> bool:
-    a, b, c = np.linalg.eigvalsh((given + given.T) / 2)
+    mean = given / 2 + given.T / 2
+    if not np.all(np.isfinite(mean)):
+        return False
+    a, b, c = np.linalg.eigvalsh(mean)
     return bool(a >= -ROUNDED * c and c <= a + b + SLACK * c)
 
 
