@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
+import signal
 import tempfile
 import zlib
 
@@ -41,6 +42,7 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ["KANE_SEED"] = str(secrets.randbelow(2**31))
     if config.option.hypothesis_seed is None:
         config.option.hypothesis_seed = os.environ["KANE_SEED"]
+    hear_interrupts()
     quick = "not slow" in config.option.markexpr
     settings.load_profile(os.environ.setdefault("KANE_PROFILE", "quick" if quick else "all"))
     if not is_worker(config):
@@ -51,6 +53,15 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     """Removes the run's cache, which the workers shared."""
     if not is_worker(config):
         shutil.rmtree(os.environ.pop("KANE_CACHE"), ignore_errors=True)
+
+
+def hear_interrupts() -> None:
+    """Ctrl-C is heard here and in what the tests start, also where the run began in the background.
+
+    A shell without job control starts `command &` with SIGINT ignored, and so are its children.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def is_worker(config: pytest.Config) -> bool:
