@@ -74,7 +74,7 @@ if TYPE_CHECKING:
     from kane.model.symbols import clock, coordinate, inputs, parameter, parameters
     from kane.model.system import System
     from kane.pipeline import build
-    from kane.sim.signals import Sampled, Table
+    from kane.sim.signals import Held, Sampled, Table
     from kane.sim.simulate import simulate
     from kane.sim.trajectory import Trajectory
     from kane.sim.when import When
@@ -100,7 +100,7 @@ _HOME = {
     "kane.model.symbols": "clock coordinate inputs parameter parameters",
     "kane.model.system": "System",
     "kane.pipeline": "build",
-    "kane.sim.signals": "Sampled Table",
+    "kane.sim.signals": "Held Sampled Table",
     "kane.sim.simulate": "simulate",
     "kane.sim.trajectory": "Trajectory",
     "kane.sim.when": "When",
@@ -123,6 +123,7 @@ __all__ = [
     "Free",
     "Gimbal",
     "Gravity",
+    "Held",
     "JointDamper",
     "JointForce",
     "JointFriction",

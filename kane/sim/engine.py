@@ -23,10 +23,11 @@ from kane.errors import ArgumentError, Outcome
 from kane.machine.routine import native_library
 from kane.sim.functions import Functions
 from kane.sim.memory import Floats, Memory
-from kane.sim.signals import Sampled
+from kane.sim.signals import Held, Sampled
 from kane.sim.stepper import layout as at
 from kane.sim.stepper.library import STEPPER
 from kane.sim.stepper.run import run
+from kane.sim.stepper.steered import steered
 
 Save = tuple[np.ndarray[Any, Any], ...]
 Moments = list[tuple[float, int, float]]  # t, which event, the energy its impulses brought
@@ -55,6 +56,7 @@ class Engine:
     memory: Memory
     functions: Functions
     sampled: tuple[tuple[int, Sampled], ...] = ()
+    held: tuple[tuple[int, Held], ...] = ()
 
     def carry_on(self, take: Take, progress: Progress | None = None) -> Ended:
         """The run until its end; `take` gets rows of the record and events as they come."""
@@ -122,7 +124,16 @@ class Engine:
             functions.project,
         )
         addresses: list[Any] = [(one or functions.motion).address for one in every]
-        return native_library(STEPPER)[run].bind(*addresses, *self.memory.arrays())
+        if functions.control is None:
+            return native_library(STEPPER)[run].bind(*addresses, *self.memory.arrays())
+        arrays: list[Any] = [
+            *self.memory.arrays(),
+            np.append(functions.control.parameters, 0.0),
+            np.array([len(self.held), *(number for number, _ in self.held)], dtype=np.int64),
+            np.array([one.period for _, one in self.held], dtype=np.float64),
+            np.zeros(len(self.held)),
+        ]
+        return native_library(STEPPER)[steered].bind(*addresses, functions.control.address, *arrays)
 
     def _reasons(self, call: Callable[[], int]) -> Iterator[int]:
         """Why native code comes back, again and again, with slices of a steady time."""

@@ -33,7 +33,7 @@ class Functions:
     """What a run calls. `None` where it calls nothing.
 
     `terms` serves changes of mode, `project` leads each step back to the
-    constraints.
+    constraints, `control` gives the inputs that are held.
     """
 
     motion: Native
@@ -43,6 +43,7 @@ class Functions:
     switch: Native | None = None
     terms: Native | None = None
     project: Native | None = None
+    control: Native | None = None
 
 
 def native(flow: Flow, parameters: dict[str, float]) -> Native:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from kane.errors import ArgumentError
-from kane.sim.signals import Between, Sampled, Table
+from kane.sim.signals import Between, Held, Sampled, Table
 from kane.sim.stepper.signals import HEADER
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -71,6 +71,7 @@ class Inputs:
     places: Ints
     signals: Floats
     sampled: tuple[tuple[int, Sampled], ...]
+    held: tuple[tuple[int, Held], ...] = ()
 
 
 def inputs(names: Sequence[str], given: Mapping[str, Any]) -> Inputs:
@@ -78,7 +79,7 @@ def inputs(names: Sequence[str], given: Mapping[str, Any]) -> Inputs:
     a = np.zeros(max(len(names), 1))
     places: list[int] = []
     numbers: list[float] = []
-    sampled = []
+    sampled, held = [], []
     for number, name in enumerate(names):
         value = given.get(name, 0.0)
         if isinstance(value, Table):
@@ -90,14 +91,23 @@ def inputs(names: Sequence[str], given: Mapping[str, Any]) -> Inputs:
         elif isinstance(value, Sampled):
             positive(f"input '{name}': period", value.period, 1.0)
             sampled.append((number, value))
+        elif isinstance(value, Held):
+            positive(f"input '{name}': period", value.period, 1.0)
+            held.append((number, value))
         else:
             a[number] = _number(f"input '{name}'", value)
     assert len(places) % HEADER == 0
+    if sampled and held:
+        raise ArgumentError(
+            f"inputs: '{names[sampled[0][0]]}' is sampled from Python and '{names[held[0][0]]}' is "
+            "held natively. Give all of them in one of these ways."
+        )
     return Inputs(
         a=a,
         places=np.array(places, dtype=np.int64),
         signals=np.array(numbers),
         sampled=tuple(sampled),
+        held=tuple(held),
     )
 
 

@@ -129,6 +129,7 @@ def _all(functions: Functions) -> list[Native]:
         functions.switch,
         functions.terms,
         functions.project,
+        functions.control,
     )
     return [one for one in every if one is not None]
 

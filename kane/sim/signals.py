@@ -55,6 +55,18 @@ def values_at(given: float | Table, t: Array) -> Array:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """An input that follows an expression at a fixed rate and is held in between.
+
+    `Held(value=-k * rate("q1"), period=0.1)`: what a sampled controller does, in native code, so
+    that nothing comes back to Python while the run lasts. Several may have several periods.
+    """
+
+    value: Any  # an Expr of state, time and inputs
+    period: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sampled:
     """An input that a Python function gives at a fixed rate and that is held in between.
 

@@ -6,6 +6,7 @@ From: kane/machine/model.py    Next: trajectory.py
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final
@@ -25,16 +26,16 @@ from kane.sim.memory import Asked, memory
 from kane.sim.methods import METHODS, Kind, Method
 from kane.sim.modes.start import with_modes
 from kane.sim.modes.table import Changing
-from kane.sim.signals import Between, Sampled, Table
+from kane.sim.signals import Between, Held, Sampled, Table
 from kane.sim.stepper import layout as at
 from kane.sim.trajectory import Source, Trajectory
 from kane.sim.when import Action, When
 
-Signal = Any  # a number, an Expr of state and time, a Table or a Sampled
+Signal = Any  # a number, an Expr of state and time, a Table, a Held or a Sampled
 Values = Mapping[str, float] | Sequence[float] | np.ndarray[Any, Any] | None
 Progress = Callable[[float, float], None]  # (t, until)
 
-__all__ = ["Between", "Sampled", "Table", "When", "simulate"]
+__all__ = ["Between", "Held", "Sampled", "Table", "When", "simulate"]
 
 RTOL: Final = 1e-8
 _ACTIONS: Final = {
@@ -74,8 +75,8 @@ def simulate(
       atol + rtol·|value| (default: rtol = 1e-8, atol = rtol).
     - `method`: "semi_implicit_euler", "rk4", "gauss_legendre" (fixed step); "dopri5", "dop853",
       "radau5" (adaptive); by default rk4 with dt and dop853 without.
-    - `inputs`: for each input a number, an Expr of state and time, a `Table` or a `Sampled`;
-      what is not named is zero.
+    - `inputs`: for each input a number, an Expr of state and time, a `Table`, a `Held` or a
+      `Sampled`; what is not named is zero.
     - `events`: what is watched for (`When`); `limits`: where a coordinate has to stay.
     - `record`: names and quantities to evaluate at every sample, beside t, q and u; a mapping
       gives them names of your own.
@@ -97,6 +98,9 @@ def simulate(
     recorded = {name: one for name, one in _named(record).items() if name not in flows.inputs}
     columns = {**recorded, **{name: name for name in flows.inputs}}
     functions = _functions(model, flows, chosen, events, limits or {}, list(columns.values()))
+    if signals.held:
+        control = flows.observed([one.value for _, one in signals.held])
+        functions = replace(functions, control=native(control, dict(model.parameters)))
     y = np.concatenate(
         [
             given.start("q", model.q_names, q, flows.homes),
@@ -151,7 +155,12 @@ def simulate(
         flows=flows,
         meanings={**closed, **recorded},
     )
-    engine = Engine(memory=memory(asked, functions), functions=functions, sampled=signals.sampled)
+    engine = Engine(
+        memory=memory(asked, functions),
+        functions=functions,
+        sampled=signals.sampled,
+        held=signals.held,
+    )
     course = Course(
         engine=engine, source=source, method=chosen, labels=tuple(columns), events=tuple(events),
         limits=names, contacts=tuple(one.name for one in flows.contacts),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -9,8 +11,9 @@ from kane.algebra import sin
 from kane.errors import ArgumentError, KaneError
 from kane.model.quantities import rate
 from kane.model.symbols import clock, coordinate
-from kane.sim.signals import Between, Sampled, Table
+from kane.sim.signals import Between, Held, Sampled, Table
 from kane.sim.simulate import simulate
+from tests.close import method_error
 from tests.sim.systems import oscillator
 
 Array = np.ndarray
@@ -88,6 +91,43 @@ def test_python_function_is_asked_at_its_rate_and_held_in_between() -> None:
     assert np.allclose(asked[:20], np.arange(20) * period, atol=1e-12)
 
 
+@pytest.mark.parametrize("how", [{"rtol": 1e-12}, {"dt": 0.01}, {"dt": 0.03}])
+def test_held_law_is_the_product_of_exact_transition_matrices(how: dict[str, Any]) -> None:
+    """As above, natively: whatever the steps are, they end where the law is asked again."""
+    period = 0.1
+    law = Held(value=-2.0 * coordinate("q1") - 0.5 * rate("q1"), period=period)
+    motion = simulate(
+        oscillator(), q=[1.0], until=2.0, every=period, inputs={"F": law}, record=["F"], **how
+    )
+
+    c, s = np.cos(2 * period), np.sin(2 * period)
+    A, B = np.array([[c, s / 2], [-2 * s, c]]), np.array([(1 - c) / 4, s / 2])
+    y, exact = np.array([1.0, 0.0]), []
+    for _ in range(21):
+        exact.append(y)
+        y = A @ y + B * (-2.0 * y[0] - 0.5 * y[1])
+    limit = 1e-11 if "rtol" in how else method_error(how["dt"], 4, C=2.0**5 * 2.0)
+    assert np.max(np.abs(motion.y - np.array(exact))) < limit
+
+
+def test_held_law_equals_the_same_function_of_python_to_the_bit() -> None:
+    law = Held(value=-2.0 * coordinate("q1"), period=0.07)
+    asked = Sampled(function=lambda t, q, u: -2.0 * q[0], period=0.07)
+    given: dict[str, Any] = {"q": [1.0], "until": 3.0, "dt": 0.02, "every": 0.1}
+    native, python = (simulate(oscillator(), inputs={"F": f}, **given) for f in (law, asked))
+
+    assert np.array_equal(native.rows, python.rows)
+
+
+def test_held_laws_go_on_from_a_checkpoint_to_the_same_bits() -> None:
+    law = Held(value=-2.0 * coordinate("q1"), period=0.07)
+    given: dict[str, Any] = {"q": [1.0], "dt": 0.02, "every": 0.1, "inputs": {"F": law}}
+    whole = simulate(oscillator(), until=3.0, **given)
+    part = simulate(oscillator(), until=1.25, **given)
+
+    assert np.array_equal(simulate(oscillator(), until=3.0, resume=part, **given).rows, whole.rows)
+
+
 def test_one_function_may_give_several_inputs_and_is_asked_once() -> None:
     asked = []
 
@@ -109,6 +149,7 @@ def test_one_function_may_give_several_inputs_and_is_asked_once() -> None:
         ({"F": Table(t=[0.0], values=[1.0])}, "two at least"),
         ({"F": Table(t=[1.0, 0.0], values=[1.0, 2.0])}, "do not ascend"),
         ({"F": Sampled(function=lambda t, q, u: 0.0, period=0.0)}, "not above zero"),
+        ({"F": Held(value=coordinate("q1"), period=-1.0)}, "not above zero"),
     ],
 )
 def test_what_is_no_input_is_refused(inputs: dict[str, object], said: str) -> None:

@@ -3,20 +3,16 @@
 From: kane/model/body.py    Next: contract.py
 """
 
+from kane.model.joints.either import Fixed, Gimbal, Prismatic, Revolute, SpaceFixed, Spherical
 from kane.model.joints.free import Axes
 from kane.model.joints.joint import Joint
+from kane.model.joints.loose import Loose
 from kane.model.joints.makers import (
     Cylindrical,
-    Fixed,
     Free,
-    Gimbal,
     Moving,
     Planar,
-    Prismatic,
-    Revolute,
     Screw,
-    SpaceFixed,
-    Spherical,
     Universal,
 )
 
@@ -27,6 +23,7 @@ __all__ = [
     "Free",
     "Gimbal",
     "Joint",
+    "Loose",
     "Moving",
     "Planar",
     "Prismatic",

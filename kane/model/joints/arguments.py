@@ -16,6 +16,15 @@ from kane.model.given import is_number, position, refuse, shown, triple
 
 Place = Point | Components
 AXES: Final = {"1": X, "2": Y, "3": Z}
+NAMED: Final = {  # sequences that have a name
+    "yaw-pitch-roll": "321",
+    "roll-pitch-yaw": "123",
+    "precession-nutation-spin": "313",
+    "azimuth-elevation": "32",
+    "roll": "1",
+    "pitch": "2",
+    "yaw": "3",
+}
 ROUNDED: Final = 2.0**-50  # how far the length of a unit vector of doubles may be from one
 
 
@@ -66,8 +75,9 @@ def place(where: Place, frame: Frame, item: str, field: str) -> Components:
 
 
 def sequence_of(sequence: Any, item: str) -> str:
-    """One to three axes out of 1, 2, 3, none twice in a row."""
-    remedy = 'Give a text such as "213".'
+    """One to three axes out of 1, 2, 3, none twice in a row; or a name for them."""
+    remedy = 'Give a text such as "213", or "yaw-pitch-roll".'
+    sequence = NAMED.get(sequence, sequence) if isinstance(sequence, str) else sequence
     if not isinstance(sequence, str) or not 1 <= len(sequence) <= 3 or set(sequence) - set(AXES):
         what = f"sequence {shown(sequence)} is not made of one to three axes out of 1, 2, 3."
         refuse(f"Joint {shown(item)}", what, remedy)

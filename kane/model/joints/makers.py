@@ -128,8 +128,8 @@ def Gimbal(
 
     Turns about axes of the parent come in `SpaceFixed`.
     """
-    given = names(coordinates, len(sequence_of(sequence, coordinates)))
-    turns = tuple(_turns(given, sequence))
+    order = sequence_of(sequence, coordinates)
+    turns = tuple(_turns(names(coordinates, len(order)), order))
     return _joint(coordinates, parent, child, turns, at, on, axes, motion)
 
 
@@ -148,8 +148,8 @@ def SpaceFixed(
 
     Space-fixed 2-1-3 is body-fixed 3-1-2 with the angles in reverse order [Kane1985].
     """
-    given = names(coordinates, len(sequence_of(sequence, coordinates)))
-    turns = tuple(_turns(given[::-1], sequence[::-1]))
+    order = sequence_of(sequence, coordinates)
+    turns = tuple(_turns(names(coordinates, len(order))[::-1], order[::-1]))
     return _joint(coordinates, parent, child, turns, at, on, axes, motion)
 
 

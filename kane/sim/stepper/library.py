@@ -9,5 +9,6 @@ from typing import Final
 
 from kane.program.routine import Library, library
 from kane.sim.stepper.run import run
+from kane.sim.stepper.steered import steered
 
-STEPPER: Final[Library] = library("stepper", run)
+STEPPER: Final[Library] = library("stepper", run, steered)
