@@ -126,14 +126,16 @@ class Engine:
         addresses: list[Any] = [(one or functions.motion).address for one in every]
         if functions.control is None:
             return native_library(STEPPER)[run].bind(*addresses, *self.memory.arrays())
-        arrays: list[Any] = [
+        given: list[Any] = [
+            *addresses,
+            functions.control.address,
             *self.memory.arrays(),
             np.append(functions.control.parameters, 0.0),
             np.array([len(self.held), *(number for number, _ in self.held)], dtype=np.int64),
             np.array([one.period for _, one in self.held], dtype=np.float64),
             np.zeros(len(self.held)),
         ]
-        return native_library(STEPPER)[steered].bind(*addresses, functions.control.address, *arrays)
+        return native_library(STEPPER)[steered].bind(*given)
 
     def _reasons(self, call: Callable[[], int]) -> Iterator[int]:
         """Why native code comes back, again and again, with slices of a steady time."""
