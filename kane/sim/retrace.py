@@ -2,7 +2,10 @@
 
 From every sample the model goes on to the time of the next, by an eighth-order method in more and
 more steps until that changes nothing; where it arrives is compared with that sample. And at every
-sample the inverse dynamics of its accelerations is compared with B a, what the inputs exert.
+sample the inverse dynamics of its accelerations is compared with B a, what the inputs exert; where
+rows of constraints hold, the rows' own forces are free:
+
+    M u̇ + f = B a + Jᵀλ        so (M u̇ + f − B a) has no part across the rows of J
 
 From: trajectory.py, methods/dop853.py    Next: kane/cli/motion_check.py
 """
@@ -28,6 +31,7 @@ Rates = Callable[[Floats, Floats], Floats]  # (t, y) → ẏ, a row a sample
 _MOST: Final = 64  # steps from one sample to the next
 _TOGETHER: Final = 16_384  # samples at a time
 _SETTLED: Final = 1e-11  # relative change from which more steps are of no use
+_DEPENDENT: Final = 1e-9  # of the largest singular value of J: below, a row says nothing new
 _LEAST: Final = 1e-3  # of the largest coordinate or speed: what the others are measured by
 
 
@@ -38,7 +42,7 @@ class Retraced:
     apart: float  # of a state from where the model arrives, relative to the largest of its name
     name: str
     t: float
-    force: float | None  # largest difference of forces; None where rows hold at every sample
+    force: float | None  # largest difference of forces; None where bodies touch at every sample
     scale: float  # the largest force, those that need no acceleration among them; 1 at least
 
 
@@ -163,11 +167,11 @@ class _Path:
     # ── forces ────────────────────────────────────────────────────────────────────────────
     def forces(self) -> tuple[float | None, float]:
         """The largest difference of inverse dynamics from the inputs' forces, and the largest."""
-        free = np.flatnonzero((self.held == 0).all(axis=1))
-        if not len(free):
+        apart = np.flatnonzero(~self._touches())
+        if not len(apart):
             return None, 1.0
-        t, y = self.t[free], np.ascontiguousarray(self.y[free])
-        rates = self._rates(self.rest[free], t)(t, y)
+        t, y = self.t[apart], np.ascontiguousarray(self.y[apart])
+        rates = self._rates(self.rest[apart], t)(t, y)
         count = len(self.model.q_names)
         q, u, udot = (
             np.ascontiguousarray(x) for x in (y[:, :count], y[:, count:], rates[:, count:])
@@ -176,7 +180,30 @@ class _Path:
         still = self._called("inverse_dynamics", t, q=q, u=u, udot=np.zeros_like(u))
         asked = self._asked_for(t, q, y)
         scale = max(1.0, *(float(np.abs(one).max(initial=0.0)) for one in (found, asked, still)))
-        return float(np.abs(found - asked).max(initial=0.0)), scale
+        left = self._across_rows(apart, found - asked)
+        return float(np.abs(left).max(initial=0.0)), scale
+
+    def _touches(self) -> np.ndarray[Any, Any]:
+        """Where bodies touch: friction's force is in no row."""
+        rows = [one.normal for one in self.flows.contacts]
+        return np.asarray((self.held[:, rows] != 0).any(axis=1))
+
+    def _across_rows(self, samples: np.ndarray[Any, Any], forces: Floats) -> Floats:
+        """Forces without their parts along the rows that hold."""
+        holding = self.held[samples] != 0
+        if not holding.any():
+            return forces
+        t, y, a = (x[samples] for x in (self.t, self.y, self._all_inputs()))
+        n, m = forces.shape[1], holding.shape[1]
+        terms = self._evaluated(self.flows.row_terms, t, y, a)
+        J = terms[:, n * n : n * (n + m)].reshape(-1, m, n) * holding[:, :, np.newaxis]
+        along, sizes, _ = np.linalg.svd(np.swapaxes(J, 1, 2), full_matrices=False)
+        along = along * (sizes > _DEPENDENT * sizes.max(axis=1, keepdims=True))[:, np.newaxis, :]
+        return np.asarray(forces - np.einsum("kim,kjm,kj->ki", along, along, forces))
+
+    def _all_inputs(self) -> Floats:
+        """What flows take as inputs at the samples."""
+        return np.hstack([self._own(self.t), self.rest])
 
     def _asked_for(self, t: Floats, q: Floats, y: Floats) -> Floats:
         """B a at some samples."""

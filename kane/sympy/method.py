@@ -56,7 +56,7 @@ class KanesMethod(Description):
 
     def _form_active(self, loads: Any) -> None:
         if loads is not None and (not iterable(loads) or len(loads) == 0):
-            raise (ValueError if iterable(loads) else TypeError)(
+            raise (ValueError if hasattr(loads, "__len__") else TypeError)(
                 "Force pairs must be supplied in a non-empty iterable or None, not "
                 f"{loads}. Give a list of (point, force) and (frame, torque)."
             )

@@ -90,11 +90,15 @@ def test_a_sample_that_was_changed_is_found() -> None:
 
 
 @pytest.mark.parametrize("closing", [in_plane, by_hinge])
-def test_rows_that_hold_leave_no_inputs_to_return(closing: Any) -> None:
-    model = build(four_bar(closing))
-    motion = simulate(model, q=[1.0, -0.5, 1.5], until=0.5)
-    back = found(motion, model)
-    assert back.force is None
+def test_rows_that_hold_take_their_own_forces_and_no_others(closing: Any) -> None:
+    (F,) = inputs("F")
+    system = four_bar(closing)
+    model = build(system.replace(loads=[*system.loads, JointForce("q1", F)]))
+    motion = simulate(model, q=[1.0, -0.5, 1.5], until=0.5, inputs={"F": 2.0})
+    back = found(motion, model, {"F": 2.0})
+    assert back.force is not None
+    assert back.force <= round_off(back.scale, 10_000)
+    assert found(motion, model, {"F": 2.01}).apart > 1e-5
     assert back.apart < 1e-6
     assert "'loop" in motion.report
     assert float(motion.report.split("met to ")[1].split(";")[0]) < 1e-9
