@@ -34,7 +34,10 @@ def arithmetic(
     DIV, SQRT = int(Op.DIV), int(Op.SQRT)
 
     def mul(x: int, y: int) -> int:
-        """x·y: signs outside, constants first and gathered (2·(3·x) is 6·x), (x/y)·y is x."""
+        """x·y: signs outside, constants first and gathered (2·(3·x) is 6·x), (x/y)·y is x.
+
+        (x/y)·(y·z) is x·z.
+        """
         if x < 0:
             if y > 0:
                 return -mul(-x, y)
@@ -55,14 +58,25 @@ def arithmetic(
         found = products.get(key)
         if found is None:
             newer, older = key[1], key[0]
-            if ops[newer] == DIV and args[newer][1] == older:
-                return args[newer][0]
+            if ops[newer] == DIV:
+                if args[newer][1] == older:
+                    return args[newer][0]
+                if ops[older] == MUL and args[newer][1] in args[older]:
+                    return cancelled(newer, older)
+            elif ops[newer] == MUL and ops[older] == DIV and args[older][1] in args[newer]:
+                return cancelled(older, newer)
             if newer == older and ops[newer] == SQRT:
                 return args[newer][0]
             found = products[key] = len(ops)
             ops.append(MUL)
             args.append(key)
         return found
+
+    def cancelled(quotient: int, multiple: int) -> int:
+        """(x/y)·(y·z) as x·z."""
+        x, y = args[quotient]
+        a, b = args[multiple]
+        return mul(x, b if a == y else a)
 
     def nothing(y: int) -> int:
         """0·y: zero over the reals, NaN of a constant that is none."""

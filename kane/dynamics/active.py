@@ -10,12 +10,14 @@ From: wrenches.py    Next: equations.py
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, assert_never
 
 from kane.algebra.functions import sqrt, tanh
 from kane.dynamics.express import Expression
 from kane.dynamics.meanings import Meanings
+from kane.dynamics.riding import home
 from kane.dynamics.tree import Tree
 from kane.dynamics.wrenches import Wrench, nothing
 from kane.geometry.vector import GROUND, Frame, Vector
@@ -43,9 +45,18 @@ class Active:
     natural: list[Any]
 
 
-def active(tree: Tree, loads: tuple[Load, ...], meanings: Meanings) -> Active:
-    """All loads but uniform gravity."""
-    gathering = _Gathering(tree, meanings)
+def active(
+    tree: Tree,
+    loads: tuple[Load, ...],
+    meanings: Meanings,
+    staying: Collection[int] | None = None,
+) -> Active:
+    """All loads but uniform gravity, each on the link on which it acts.
+
+    With `staying`, the links whose forces stay, a force at a point that a joint does not move is
+    taken where that point rides (riding.py): the same along all speeds, not for reactions.
+    """
+    gathering = _Gathering(tree, meanings, staying)
     for load in loads:
         gathering.take(load)
     return Active(wrenches=gathering.wrenches, natural=gathering.natural)
@@ -67,8 +78,9 @@ def gravity(tree: Tree, loads: tuple[Load, ...]) -> Vector:
 class _Gathering:
     """The loads while they are summed up."""
 
-    def __init__(self, tree: Tree, meanings: Meanings) -> None:
+    def __init__(self, tree: Tree, meanings: Meanings, staying: Collection[int] | None) -> None:
         self.tree = tree
+        self.staying = range(len(tree.links)) if staying is None else staying
         self.meanings = meanings
         self.express = Expression(tree)
         self.wrenches = nothing(tree)
@@ -119,12 +131,16 @@ class _Gathering:
                 assert_never(load)
 
     def _force(self, force: Vector, at: Point) -> None:
+        self._push(self.express.on_link(force), at)
+
+    def _push(self, force: Vector, at: Point) -> None:
+        """A force along any link's axes at a point."""
         link = self.tree.mounts[at.frame].link
-        if link < 0:
-            return
-        F = self.express.vector(self.express.on_link(force), link)
-        torque = Vector(F.frame, self.express.place(at)).cross(F)
-        self.wrenches[link] = self.wrenches[link] + Wrench(force=F, torque=torque)
+        link, place = home(self.tree, link, self.express.place(at), self.staying)
+        if link >= 0:
+            F = self.express.vector(force, link)
+            torque = Vector(F.frame, place).cross(F)
+            self.wrenches[link] = self.wrenches[link] + Wrench(force=F, torque=torque)
 
     def _torque(self, torque: Vector, on: Frame) -> None:
         link = self.tree.mounts[on].link
@@ -136,18 +152,14 @@ class _Gathering:
     def _spring(self, load: SpringDamper) -> None:
         """T = k (d − length) + c ḋ along the line, drawing the ends together."""
         links = [self.tree.mounts[point.frame].link for point in (load.start, load.end)]
-        home = max(links)
-        line = self.express.between(load.start, load.end, home)
+        line = self.express.between(load.start, load.end, max(links))
         length = sqrt(line.dot(line))
         tension = self._scalar(load.stiffness) * (length - self._scalar(load.length))
         if self._scalar(load.damping):
             tension = tension + self._scalar(load.damping) * self._lengthening(load, line, length)
         pull = line * (tension / length)
-        for point, link, F in ((load.start, links[0], pull), (load.end, links[1], -pull)):
-            if link >= 0:
-                along = self.express.vector(F, link)
-                torque = Vector(along.frame, self.express.place(point)).cross(along)
-                self.wrenches[link] = self.wrenches[link] + Wrench(force=along, torque=torque)
+        self._push(pull, load.start)
+        self._push(-pull, load.end)
 
     def _lengthening(self, load: SpringDamper, line: Vector, length: Any) -> Any:
         """ḋ = (v_end − v_start)·line / d."""
@@ -165,10 +177,7 @@ class _Gathering:
             arm = self.express.between(load.at, frame.mass_centre, mount.link)
             distance2 = arm.dot(arm)
             strength = mu * self._scalar(frame.mass) / (distance2 * sqrt(distance2))
-            F = arm * -strength
-            torque = Vector(F.frame, self.express.place(frame.mass_centre)).cross(F)
-            link = mount.link
-            self.wrenches[link] = self.wrenches[link] + Wrench(force=F, torque=torque)
+            self._push(arm * -strength, frame.mass_centre)
 
 
 def natural_number(tree: Tree, coordinate: str) -> int:

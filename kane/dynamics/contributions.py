@@ -39,7 +39,7 @@ def generalized_active(equations: Equations, load: Load) -> list[Any]:
     forms = equations.forms if speeds.overrides else None
     if isinstance(load, Gravity | BaseAcceleration):
         return generalized(tree, speeds, forms, weights(equations, load))
-    acting = active(tree, (load,), equations.meanings)
+    acting = active(tree, (load,), equations.meanings, equations.named)
     forces = generalized(tree, speeds, forms, acting.wrenches)
     for form, Q in zip(speeds.sigma, acting.natural, strict=True):
         for r, c in form.coefficients.items():
@@ -50,7 +50,7 @@ def generalized_active(equations: Equations, load: Load) -> list[Any]:
 
 def weights(equations: Equations, load: Gravity | BaseAcceleration) -> list[Wrench]:
     """m g on every link, about its origin: F = m g, N = h × g."""
-    tree = equations.tree
+    tree = equations.riding
     field = gravity(tree, (load,))
     fields: list[Vector] = []
     found: list[Wrench] = []

@@ -95,7 +95,7 @@ def _inertial(equations: Equations, udot: Sequence[Any]) -> Sensitivity:
 
 def _loads(equations: Equations) -> list[Any]:
     """The generalized forces of all loads but gravity, without inputs."""
-    active = equations.active
+    active = equations.pushing
     along = natural(equations.tree, active.wrenches)
     both = [a + b for a, b in zip(along, active.natural, strict=True)]
     return forces.without_inputs(equations, both)

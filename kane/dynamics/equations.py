@@ -50,6 +50,7 @@ from kane.dynamics.report import (
     partial_velocities,
     report,
 )
+from kane.dynamics.riding import riding
 from kane.dynamics.speeds import Speeds, moving
 from kane.dynamics.tree import Tree, plant
 from kane.dynamics.wrenches import inertia_wrenches
@@ -160,6 +161,16 @@ class Equations:
         """The values of named quantities."""
         return Meanings(self.tree, self.motion, self.sigma)
 
+    @property
+    def named(self) -> set[int]:
+        """The links of whose velocities components are speeds: what they carry stays there."""
+        return {link for _, link, _ in self.speeds.overrides}
+
+    @cached_property
+    def riding(self) -> Tree:
+        """The tree with masses where they ride: for sums in which reactions do not appear."""
+        return riding(self.tree, self.named)
+
     def acceleration(self, udot: tuple[Any, ...], base: Vector) -> Accelerations:
         """α, a and U of every link for these u̇, on a ground accelerated by `base`."""
         sigma_rates, override_rates = self._second(udot)
@@ -173,8 +184,13 @@ class Equations:
     # ── dynamics ──────────────────────────────────────────────────────────────────────────
     @cached_property
     def active(self) -> Active:
-        """The loads, but for uniform gravity."""
+        """The loads, but for uniform gravity, where they act."""
         return active(self.tree, self.system.loads, self.meanings)
+
+    @cached_property
+    def pushing(self) -> Active:
+        """The same where their points ride: for sums in which reactions do not appear."""
+        return active(self.tree, self.system.loads, self.meanings, self.named)
 
     @cached_property
     def contributions(self) -> Mapping[str, list[Any]]:
@@ -187,13 +203,13 @@ class Equations:
         total = [self._zero] * len(self.u)
         for given in self.contributions.values():
             total = [a + b for a, b in zip(total, given, strict=True)]
-        return total
+        return forces.gathered(self, total)
 
     @cached_property
     def inertia_forces(self) -> list[Any]:
         """F*_r, the generalized inertia forces, for the symbols u̇; Kane: F_r + F*_r = 0."""
         motion = self.acceleration(self.udot, -gravity(self.tree, ()))
-        taken = inertia_wrenches(self.tree, self.motion, motion)
+        taken = inertia_wrenches(self.riding, self.motion, motion)
         forms = self.forms if self.speeds.overrides else None
         return [-force for force in generalized(self.tree, self.speeds, forms, taken)]
 
@@ -202,7 +218,7 @@ class Equations:
         """M."""
         if self.natural_speeds:
             return by_composites(self.tree)
-        return shorter(self.tree, self.forms, self.speeds)
+        return shorter(self.riding, self.forms, self.speeds)
 
     @cached_property
     def bias(self) -> list[Any]:

@@ -8,9 +8,10 @@ From: wrenches.py, projection.py    Next: equations.py
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from kane.algebra.affine import affine
+from kane.algebra.expr import Expr
 from kane.algebra.pattern import Pattern
 from kane.algebra.solve import solve
 from kane.algebra.substitute import substitute
@@ -20,6 +21,7 @@ from kane.dynamics.form import REMAINDER
 from kane.dynamics.projection import generalized
 from kane.dynamics.tree import Tree
 from kane.dynamics.wrenches import inertia_wrenches
+from kane.errors import DerivationError
 
 if TYPE_CHECKING:
     from kane.dynamics.equations import Equations
@@ -31,10 +33,10 @@ def required(equations: Equations, udot: Sequence[Any], along: Speeds | None = N
 
     `along` takes other speeds' partial velocities than the equations' own.
     """
-    tree, speeds, active = equations.tree, along or equations.speeds, equations.active
+    tree, speeds, active = equations.tree, along or equations.speeds, equations.pushing
     base = -gravity(tree, equations.system.loads)
     motion = equations.acceleration(tuple(udot), base)
-    taken = inertia_wrenches(tree, equations.motion, motion)
+    taken = inertia_wrenches(equations.riding, equations.motion, motion)
     net = [need - load for need, load in zip(taken, active.wrenches, strict=True)]
     forms = equations.forms if speeds.overrides else None
     forces = generalized(tree, speeds, forms, net)
@@ -52,10 +54,49 @@ def parted(equations: Equations, forces: list[Any]) -> tuple[list[Any], list[lis
     zero = equations.tree.lift.scalar(0)
     rests, rows = [], []
     for force in forces:
-        coefficients, rest = affine(force, equations.inputs)
+        coefficients, rest = _by_inputs(equations, force)
         rests.append(rest)
         rows.append([-coefficients.get(symbol, zero) for symbol in equations.inputs])
     return rests, rows
+
+
+def gathered(equations: Equations, forces: list[Any]) -> list[Any]:
+    """Forces with what each input does gathered, so that what cancels is gone."""
+    if not equations.inputs:
+        return forces
+    found = []
+    for force in forces:
+        coefficients, total = _by_inputs(equations, force)
+        for symbol, c in coefficients.items():
+            total = total + c * symbol
+        found.append(total)
+    return found
+
+
+def _by_inputs(equations: Equations, force: Any) -> tuple[dict[Expr, Expr], Expr]:
+    """The coefficient of every input, and the rest."""
+    try:
+        return affine(force, equations.inputs)
+    except DerivationError as refused:
+        raise _not_linear(equations) or refused from None
+
+
+def _not_linear(equations: Equations) -> DerivationError | None:
+    """The refusal of a load in which an input is not linear, by the load's name."""
+    for name, given in equations.contributions.items():
+        try:
+            for force in given:
+                affine(force, equations.inputs)
+        except DerivationError as refused:
+            return DerivationError(
+                f"System '{equations.system.name}', load '{name}' is not linear in its inputs. "
+                f"{str(refused).removesuffix(_ADVICE)} In M u' + f = tau with tau = B a, inputs "
+                "are the forces and torques of actuators: make what it is turned into the input."
+            )
+    return None
+
+
+_ADVICE: Final = " Name only symbols that occur linearly."
 
 
 def without_inputs(equations: Equations, values: list[Any]) -> list[Any]:
@@ -81,14 +122,15 @@ def sparse_mass(equations: Equations) -> tuple[Pattern, list[Any]]:
 
 def articulated(equations: Equations) -> list[Any]:
     """u̇ by articulated bodies; for the joints' own speeds."""
-    tree, active = equations.tree, equations.active
+    tree, active = equations.tree, equations.pushing
     spread = [tree.lift.scalar(0)] * len(tree.speed_names)
     free = free_numbers(tree)
     for number, tau in zip(free, equations.tau, strict=True):
         spread[number] = tau
     forces = [tau + Q for tau, Q in zip(spread, active.natural, strict=True)]
     base = -gravity(tree, equations.system.loads)
-    rates = forward_dynamics(tree, equations.motion, equations.sigma, active.wrenches, forces, base)
+    moving, sigma = equations.motion, equations.sigma
+    rates = forward_dynamics(equations.riding, moving, sigma, active.wrenches, forces, base)
     return without_inputs(equations, [rates[number] for number in free])
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def formulations(equations: Equations) -> Costs:
     """The operations of every formulation, as derived; set-up is not counted."""
-    tree, speeds, forms = equations.tree, equations.speeds, equations.forms
+    tree, speeds, forms = equations.riding, equations.speeds, equations.forms
     size = len(equations.u)
     composed = by_cut_composites(tree, speeds.sigma, forms, cuts_at(speeds), size)
     found: dict[str, Cost] = {

@@ -71,6 +71,16 @@ class Mount:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Carried:
+    """A body on a link: its mass centre's place from the link's origin, its central inertia."""
+
+    link: int
+    mass: Any
+    place: Components
+    central: Rows
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tree:
     """Links with parents before children, and where the description's frames are on them."""
 
@@ -81,6 +91,7 @@ class Tree:
     speed_names: tuple[str, ...]  # of the natural speeds σ
     coordinates: Mapping[str, Any]
     lift: Lift
+    bodies: tuple[Carried, ...] = ()  # what masses and inertias are the sums of
 
     def children(self, index: int) -> list[int]:
         """The links whose parent this is."""
@@ -110,7 +121,20 @@ def plant(system: System, lift: Lift, sections: frozenset[str] = frozenset()) ->
         speed_names=tuple(grown.speed_names),
         coordinates=dict(lift.values),
         lift=lift,
+        bodies=tuple(grown.bodies),
     )
+
+
+def placed(lift: Lift, body: Carried) -> tuple[MassProperties, Rows]:
+    """Mass properties about the link's origin; of plain numbers without a graph."""
+    mass, place, central = body.mass, body.place, body.central
+    m, (x, y, z) = mass.value, (component.value for component in place)
+    a, b, c = (tuple(entry.value for entry in row) for row in central)
+    if not all(n is not None and abs(n) < ORDINARY for n in (m, x, y, z, *a, *b, *c)):
+        return about_origin(mass, place, central)
+    own, inertia = about_origin(m, (x, y, z), (a, b, c))
+    lifted = MassProperties(mass=mass, first=lift.triple(own.first), second=lift.rows(own.second))
+    return lifted, lift.rows(inertia)
 
 
 class _Growth:
@@ -122,6 +146,7 @@ class _Growth:
         self.links: list[Link] = []
         self.masses: list[MassProperties] = []
         self.inertias: list[Rows] = []
+        self.bodies: list[Carried] = []
         self.same, self.nowhere = lift.rows(IDENTITY), lift.triple(ZEROS)
         self.mounts: dict[Frame, Mount] = {
             GROUND: Mount(link=-1, rotation=self.same, origin=self.nowhere)
@@ -207,24 +232,13 @@ class _Growth:
         central = lift.rows(body.inertia)
         if axes.rotation is not self.same:
             central = Matrix(axes.rotation).out_symmetric(central)
-        own, inertia = self._about_origin(lift.scalar(body.mass), place, central)
+        carried = Carried(
+            link=mount.link, mass=lift.scalar(body.mass), place=place, central=central
+        )
+        own, inertia = placed(lift, carried)
+        self.bodies.append(carried)
         self.masses[mount.link] = self.masses[mount.link] + own
         self.inertias[mount.link] = add_rows(self.inertias[mount.link], inertia)
-
-    def _about_origin(
-        self, mass: Expr, place: Components, central: Rows
-    ) -> tuple[MassProperties, Rows]:
-        """Mass properties about the link's origin; of plain numbers without a graph."""
-        m, (x, y, z) = mass.value, (component.value for component in place)
-        a, b, c = (tuple(entry.value for entry in row) for row in central)
-        if not all(n is not None and abs(n) < ORDINARY for n in (m, x, y, z, *a, *b, *c)):
-            return about_origin(mass, place, central)
-        own, inertia = about_origin(m, (x, y, z), (a, b, c))
-        lift = self.lift
-        lifted = MassProperties(
-            mass=mass, first=lift.triple(own.first), second=lift.rows(own.second)
-        )
-        return lifted, lift.rows(inertia)
 
     def _turned(self, rows: Rows, v: Components) -> Components:
         """R v."""

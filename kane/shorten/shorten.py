@@ -160,4 +160,4 @@ def in_place(layout: Layout) -> Tree:
         for seat in layout.seats
     ]
     inertias = tuple(mass.inertia() for mass in masses)
-    return replace(tree, masses=tuple(masses), inertias=inertias)
+    return replace(tree, masses=tuple(masses), inertias=inertias, bodies=())

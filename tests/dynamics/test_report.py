@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from kane import GROUND, Force, Gravity, derive, inputs
+import pytest
+
+from kane import (
+    GROUND,
+    Body,
+    DerivationError,
+    Force,
+    Gravity,
+    Prismatic,
+    System,
+    X,
+    derive,
+    inputs,
+)
+from kane.model.loads import Load
 from tests.systems import cart, stanford, wrist
 from tests.textbook import gillespie as paper
 from tests.textbook import ours
@@ -51,3 +65,23 @@ def test_operations_print_a_line_for_each_part() -> None:
     printed = str(derive(wrist().replace(loads=[Gravity(along=-GROUND.x)])).operations)
     names = [line.split()[0] for line in printed.splitlines()]
     assert names == ["rates", "mass_matrix", "bias", "inverse_dynamics", "together"]
+
+
+def test_a_load_that_is_not_linear_in_its_input_is_refused_by_name() -> None:
+    (F,) = inputs("F")
+    body = Body("b", mass=1, inertia=(1, 1, 1))
+    loads: list[Load] = [Gravity(along=GROUND.x), Force(F * F * GROUND.x, at=body.mass_centre)]
+    system = System("motor", joints=[Prismatic("q1", GROUND, body, axis=X)], loads=loads)
+    with pytest.raises(DerivationError, match="System 'motor', load '2 Force' is not linear in"):
+        str(derive(system))
+
+
+def test_inputs_that_cancel_are_gone() -> None:
+    (F,) = inputs("F")
+    body = Body("b", mass=1, inertia=(1, 1, 1))
+    loads: list[Load] = [
+        Gravity(along=GROUND.x),
+        *(Force(f * GROUND.x, at=body.mass_centre) for f in (F, -F)),
+    ]
+    system = System("idle", joints=[Prismatic("q1", GROUND, body, axis=X)], loads=loads)
+    assert rows(str(derive(system)), "force by force")["together F_r"] == ["9.81"]
