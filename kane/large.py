@@ -117,6 +117,10 @@ class Waiting:
         """Native code."""
         return self.compiler.kernel(program)
 
+    def in_columns(self, name: str) -> Kernel | None:
+        """Native code of a function that runs faster column by column."""
+        return self.compiler.in_columns(name)
+
     def loop(self, closed: Mapping[str, Any]) -> Flows:
         """The functions of a run in time."""
         assert not closed, "a large system has no inputs"

@@ -10,8 +10,8 @@ From: kane/dynamics/equations.py    Next: kane/program/lower.py
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from typing import Any, Literal
 
@@ -23,15 +23,18 @@ from kane.dynamics.requests import (
     Formulation,
     Request,
     constrained_dynamics,
+    derivatives_in_columns,
     forward_dynamics,
     reactions,
     requested,
 )
 from kane.dynamics.rows import open_rows, place_rows
+from kane.emitters.code import Code
 from kane.emitters.llvm import emit
 from kane.emitters.llvm_batch import emit_batch
+from kane.emitters.llvm_columns import emit_columns
 from kane.large import Waiting, as_large, build_large
-from kane.machine.compile import jit, lazy
+from kane.machine.compile import jit, lazy, lazy_columns
 from kane.machine.cpu import host_target
 from kane.machine.flow import ContactRows, Flow
 from kane.machine.kernel import Kernel
@@ -40,6 +43,7 @@ from kane.machine.staged import StagedKernel
 from kane.model.measured import unit_of
 from kane.model.system import System
 from kane.passes import PREPARED, optimize, split
+from kane.program.columns import Columns
 from kane.program.count import count
 from kane.program.lower import lower
 from kane.program.merge import merged
@@ -49,6 +53,8 @@ from kane.shorten.shorten import Shorten, Shortened, left_alone, searched
 from kane.shorten.shorten import shorten as shortened
 
 __all__ = ["build", "compile", "derive", "emit", "emit_batch", "jit", "lower", "optimize", "stage"]
+
+FEW = 12  # speeds below which straight code solves faster than a loop over columns
 
 
 def build(
@@ -102,6 +108,21 @@ def compile(program: Program, target: Target | None = None) -> Kernel:
         scalar=lambda: emit(optimized(), target),
         batch=lambda: emit_batch(optimized(), target),
     )
+
+
+def compile_columns(
+    columns: Columns, straight: Callable[[], Program], target: Target
+) -> Kernel:
+    """Columns as native code; `straight` is the same as one Program, which batches run."""
+
+    def scalar() -> Code:
+        first, each = (optimize(part, target) for part in (columns.first, columns.each))
+        return emit_columns(replace(columns, first=first, each=each), target)
+
+    def batch() -> Code:
+        return emit_batch(optimize(straight(), target), target)
+
+    return lazy_columns(columns, cache(straight), target, scalar=scalar, batch=batch)
 
 
 def stage(program: Program, target: Target | None = None) -> StagedKernel:
@@ -163,6 +184,16 @@ class Functions:
     def kernel(self, program: Program) -> Kernel:
         """Native code."""
         return compile(program, self.target)
+
+    def in_columns(self, name: str) -> Kernel | None:
+        """Derivatives of u̇ of many speeds: the solves with M's factors as a loop over columns."""
+        equations = self.short.of(name)
+        few = len(equations.u) < max(FEW, self.target.lanes)
+        if name != "derivatives_of_forward_dynamics" or few or equations.live_parameters:
+            return None
+        first, each = map(lowered, derivatives_in_columns(equations))
+        columns = Columns(first=first, each=each, inverse="M_inverse")
+        return compile_columns(columns, partial(self.program, name), self.target)
 
     def loop(self, closed: Mapping[str, Any]) -> Looped:
         """The functions of a run in time, with these inputs given as expressions."""

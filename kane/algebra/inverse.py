@@ -26,6 +26,17 @@ class Factors:
     rows: tuple[dict[int, Any], ...]
     reciprocals: tuple[Any, ...]
 
+    @property
+    def flat(self) -> list[Any]:
+        """L's entries by rows, then 1/D."""
+        return [*(x for row in self.rows for x in row.values()), *self.reciprocals]
+
+    def with_flat(self, values: Sequence[Any]) -> Factors:
+        """Factors of the same sparsity with these entries, in the order of `flat`."""
+        left = iter(values)
+        rows = tuple({place: next(left) for place in row} for row in self.rows)
+        return Factors(rows=rows, reciprocals=tuple(left))
+
     def solved(self, right: Sequence[Any]) -> list[Any]:
         """A⁻¹ b."""
         x = list(right)

@@ -15,7 +15,7 @@ From: sensitivity.py, equations.py    Next: requests.py
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kane.algebra.dependence import rate_of, symbols_of
@@ -40,15 +40,30 @@ def of_inverse_dynamics(equations: Equations) -> Sensitivity:
 
 def of_forward_dynamics(equations: Equations) -> Sensitivity:
     """∂u̇/∂q, ∂u̇/∂u and M⁻¹, at τ."""
-    M = mass_matrix(equations)
-    found = factors(M)
+    before = before_solving(equations)
+    q, u = (_solved(before.factors, right) for right in (before.q, before.u))
+    return Sensitivity(q=q, u=u, M=before.factors.inverse())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Before:
+    """−∂τ/∂q and −∂τ/∂u at u̇(q, u, τ), and M in factors, with which they are still to be solved."""
+
+    q: Square
+    u: Square
+    factors: Factors
+
+
+def before_solving(equations: Equations) -> Before:
+    """What `of_forward_dynamics` solves."""
+    found = factors(mass_matrix(equations))
     udot = found.solved([tau - f for tau, f in zip(equations.tau, equations.bias, strict=True)])
     if recursive(equations):
         inner = _at(equations, udot)
     else:
         known = dict(zip(equations.udot, udot, strict=True))
         inner = _put_in(as_expressions(equations), known)
-    return Sensitivity(q=_solved(found, inner.q), u=_solved(found, inner.u), M=found.inverse())
+    return Before(q=_negative(inner.q), u=_negative(inner.u), factors=found)
 
 
 def recursive(equations: Equations) -> bool:
@@ -128,9 +143,13 @@ def _steady(link: Link) -> bool:
 
 
 def _solved(found: Factors, matrix: Square) -> Square:
-    """−M⁻¹ times a matrix."""
-    columns = [found.solved([-x for x in column]) for column in zip(*matrix, strict=True)]
+    """M⁻¹ times a matrix."""
+    columns = [found.solved(column) for column in zip(*matrix, strict=True)]
     return [list(row) for row in zip(*columns, strict=True)]
+
+
+def _negative(matrix: Square) -> Square:
+    return [[-x for x in row] for row in matrix]
 
 
 def _less(a: Square, b: Square) -> Square:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from typing import Any, Final
 
-from kane.algebra.expr import Expr
+from kane.algebra.expr import Expr, symbol
+from kane.algebra.graph import Graph
 from kane.algebra.rate import Rate
 from kane.dynamics import derivatives, observables
 from kane.dynamics.equations import Equations
@@ -68,6 +69,22 @@ def requested(equations: Equations, name: str) -> Request:
     """One of the functions of the table."""
     arguments, outputs = FUNCTIONS[name]
     return _request(equations, name, arguments, outputs(equations))
+
+
+def derivatives_in_columns(equations: Equations) -> tuple[Request, Request]:
+    """The derivatives of u̇ in two: all but solving with M's factors, and that for one column."""
+    before = derivatives.before_solving(equations)
+    flat, name = before.factors.flat, "derivatives_of_forward_dynamics"
+    outputs = {"udot_q": before.q, "udot_u": before.u, "factors": flat}
+    first = _request(equations, name, ("q", "u", "tau"), outputs)
+    graph = Graph()
+    entries, right = (
+        tuple(symbol(f"{letter}[{k}]", Rate.INPUT, graph) for k in range(count))
+        for letter, count in (("factors", len(flat)), ("right", len(before.q)))
+    )
+    solution = before.factors.with_flat(entries).solved(right)
+    inputs = {"factors": entries, "right": right}
+    return first, Request(name="column", inputs=inputs, outputs={"solution": solution})
 
 
 def forward_dynamics(equations: Equations, formulation: Formulation) -> Request:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from hashlib import sha256
 
 from kane.emitters.code import Code, Language
 from kane.errors import TargetError
@@ -15,6 +16,7 @@ from kane.machine.cpu import host
 from kane.machine.kernel import Kernel
 from kane.machine.key import code_key, program_key
 from kane.machine.tiers import Recipe, States
+from kane.program.columns import Columns
 from kane.program.program import Program
 from kane.program.signature import signature
 from kane.program.target import Target
@@ -43,6 +45,29 @@ def lazy(program: Program, target: Target, *, scalar: Emit, batch: Emit) -> Kern
         one=lazily(scalar, States.ONE),
         many=lazily(batch, States.MANY),
         program=program,
+    )
+
+
+def lazy_columns(
+    columns: Columns, straight: Callable[[], Program], target: Target, *, scalar: Emit, batch: Emit
+) -> Kernel:
+    """A Kernel that goes by columns for one state; batches run the same as a straight Program."""
+
+    def one() -> bytes | None:
+        parts = [
+            program_key(part, target, host(), "columns") for part in (columns.first, columns.each)
+        ]
+        known = [part for part in parts if part is not None]
+        return sha256(b"".join(known)).digest() if len(known) == len(parts) else None
+
+    def many() -> bytes | None:
+        return program_key(straight(), target, host(), States.MANY.value)
+
+    made = partial(Recipe, processor=host(), cache=standard())
+    return Kernel(
+        signature=columns.signature(0),
+        one=made(states=States.ONE, emit=scalar, key=one),
+        many=made(states=States.MANY, emit=batch, key=many),
     )
 
 

@@ -48,6 +48,10 @@ class Compiler(Protocol):
         """Native code."""
         ...
 
+    def in_columns(self, name: str) -> Kernel | None:
+        """Native code of a function that runs faster column by column; None of any other."""
+        ...
+
     def loop(self, closed: Mapping[str, Any]) -> Flows:
         """The functions of a run in time, with these inputs given as expressions."""
         ...
@@ -189,6 +193,10 @@ class Model:
 
     def _kernels(self, name: str) -> tuple[Kernel | None, Kernel]:
         if name not in self.kernels:
+            whole = self.compiler.in_columns(name)
+            if whole is not None:
+                self.kernels[name] = (None, whole)
+                return self.kernels[name]
             program = self.compiler.program(name)
             if any(given.name == "p" for given in program.inputs):
                 prepare, step = self.compiler.split(program)

@@ -15,6 +15,7 @@ From: base_parameters.py    Next: search.py
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, unique
@@ -25,7 +26,7 @@ from kane.geometry.rotation import Rows
 from kane.geometry.vector import Components
 from kane.shorten.base_parameters import NO_MOMENTS, carried, shares
 from kane.shorten.layout import NOWHERE, Kind, Layout, Seat
-from kane.shorten.sized import ONE, ZERO, Sized, sized
+from kane.shorten.sized import ONE, ZERO, Sized, known, sized
 from kane.shorten.weigh import forced, passage, pulls, weight
 
 
@@ -38,6 +39,7 @@ class Line(Enum):
     SECOND = "Szz"
 
 
+LARGEST: Final = 8  # times: a line mass as large costs less than a digit
 Entry = tuple[int, ...]  # (i,) of h, or (i, j) of S with i ≤ j
 
 
@@ -180,12 +182,29 @@ def exchanged(seat: Seat, kept: Sequence[Kept], two: Two) -> Two:
         unit, image = UNITS[one.line], image_of(seat, one.line)
         below = entry_of(image, one.entry)
         amount = entry_of(two.parent, one.entry) / below if below else ZERO
-        if not amount or any(entry_of(image, entry) for entry in done):
+        undone = any(entry_of(image, entry) for entry in done)
+        if not amount or undone or not moderate(amount, one.line, two.parent):
             continue
         parent = cleared(two.parent + scaled(image, -amount), one.entry)
         two = replace(two, parent=parent, link=two.link + scaled(unit, amount))
         done.append(one.entry)
     return two
+
+
+def moderate(amount: Sized, line: Line, parent: MassProperties) -> bool:
+    """Whether a line mass is no larger than what a parent carries of its kind, times LARGEST.
+
+    Where e₁ nearly vanishes, as with axes that are parallel but for the digits of π, κ would be so
+    large that the motion were a small difference of large terms. Of h_z the measure is √(m tr S),
+    which no first moment of positive mass exceeds. Of parameters nothing is asked.
+    """
+    S = parent.second
+    trace = sized(S[0][0] + S[1][1] + S[2][2])
+    if not known(amount, parent.mass, trace):
+        return True
+    m, spread = abs(float(sized(parent.mass))), abs(float(trace))
+    measure = {Line.MASS: m, Line.FIRST: math.sqrt(m * spread), Line.SECOND: spread}[line]
+    return abs(float(amount)) <= LARGEST * measure
 
 
 def entry_of(mass: MassProperties, entry: Entry) -> Sized:
