@@ -13,8 +13,11 @@ from __future__ import annotations
 import math
 from collections.abc import Collection
 from dataclasses import replace
+from typing import Any
 
+from kane.algebra.expr import Expr
 from kane.algebra.functions import sqrt, where
+from kane.algebra.op import Op
 from kane.geometry.rotation import Matrix, Rows
 from kane.geometry.vector import Components, cross, dot
 from kane.shorten.layout import NOWHERE, UNIT, Kind, Layout, Seat
@@ -142,10 +145,39 @@ def _towards(h: Components) -> Rows:
 def foot_before(layout: Layout, seat: Seat) -> Sized:
     """Where on this link's axis the common normal with the parent's axis stands."""
     parent = layout.seats[seat.parent] if seat.parent >= 0 else None
-    if parent is None or parent.kind is not Kind.TURNS or not known(*seat.z):
+    if parent is None or parent.kind is not Kind.TURNS:
         return sized(0)
+    if not known(*seat.z):
+        return _named_foot(seat)
     p, cosine = Matrix(seat.rotation).into(seat.at), seat.z[2]  # z_P along our axes has z cosine
     if abs(abs(float(cosine)) - 1) < _PARALLEL:
         return sized(-p[2])
     before = Matrix(seat.rotation).into(Z)
     return sized((cosine * dot(p, before) - p[2]) / (1 - cosine * cosine))
+
+
+def _named_foot(seat: Seat) -> Sized:
+    """The same on an axis twisted about x by parameters: −d where p = (a, 0, 0) + d z, else 0."""
+    (x, *across), (_, *p) = seat.z, seat.at
+    if x:
+        return sized(0)
+    for along, place in zip(across, p, strict=True):
+        d = _beside_factor(place.value, along.value)
+        if d is not None and all(d * e.value == f.value for e, f in zip(across, p, strict=True)):
+            return sized(-d)
+    return sized(0)
+
+
+def _beside_factor(product: Any, factor: Any) -> Expr | None:
+    """The other factor, where one is a product of the graph with this factor or its opposite."""
+    if not isinstance(product, Expr) or not isinstance(factor, Expr):
+        return None
+    graph, node = product.graph, abs(product.ref)
+    if graph.ops[node] != Op.MUL:
+        return None
+    a, b = graph.args[node]
+    for own, other in ((a, b), (b, a)):
+        if abs(own) == abs(factor.ref):
+            sign = 1 if (own == factor.ref) == (product.ref > 0) else -1
+            return Expr(graph, sign * other)
+    return None

@@ -56,9 +56,11 @@ def reseated(layout: Layout, moves: Sequence[Move]) -> Layout:
 def _moved(seat: Seat, move: Move, before: Move) -> Seat:
     """K' = Q_Pᵀ K,  p' = Q_Pᵀ (p + K o − o_P),  φ' = φ + ψ where Q_L turns by ψ."""
     outer = Matrix(before.axes)
-    at = add(seat.at, negated(before.origin)) if any(before.origin) else seat.at
-    if any(move.origin):
+    at = seat.at
+    if any(move.origin):  # first, so that d z − d z of parameters vanishes
         at = add(at, Matrix(seat.rotation).out(move.origin))
+    if any(before.origin):
+        at = add(at, negated(before.origin))
     rotation, phase = seat.rotation, seat.phase
     if before.axes is not UNIT:
         at, rotation = outer.into(at), product(transposed(before.axes), rotation)
