@@ -21,7 +21,8 @@ from kane import GROUND, Body, Gravity, Revolute, System, cos, parameters, sin
 from kane.machine.model import Model
 
 HELD: Final = {"panda_finger_joint1": 0.0, "panda_finger_joint2": 0.0}
-ROBOTS: Final = ".venv-rivals/lib/python*/site-packages/cmeel.prefix/share/example-robot-data/robots"
+SHARE: Final = ".venv-rivals/lib/python*/site-packages/cmeel.prefix/share"
+TALOS: Final = "example-robot-data/robots/talos_data/robots/talos_reduced.urdf"
 MOMENTS: Final = ("xx", "yy", "zz", "xy", "xz", "yz")
 
 
@@ -29,8 +30,7 @@ def robot_file(name: str) -> Path | None:
     """A robot's file; None where it is not installed."""
     if name != "talos":
         return ROOT / "tests" / "data" / "robots" / f"{name}.urdf"
-    found = (place / "talos_data/robots/talos_reduced.urdf" for place in ROOT.glob(ROBOTS))
-    return next((path for path in found if path.is_file()), None)
+    return next((place / TALOS for place in ROOT.glob(SHARE) if (place / TALOS).is_file()), None)
 
 
 @cache

@@ -9,8 +9,9 @@ D = Sᵀ U and ρ = Q − Sᵀ p,
 
     I' = I − U D⁻¹ Uᵀ,     p' = p + I' c + U D⁻¹ ρ
 
-where c is the acceleration that the joint's motion alone gives; both are then carried to the
-parent. From base to tip: σ̇ = D⁻¹ (ρ − Uᵀ a'), with a' the link's acceleration but for S σ̇.
+where c is the acceleration that the joint's motion alone gives. Both are then carried to the
+parent, where what its own rotation adds at the joint, b = ω × (ω × d), is taken in its own axes.
+From base to tip: σ̇ = D⁻¹ (ρ − Uᵀ a'), with a' the link's acceleration but for S σ̇.
 A column along one axis leaves an exact zero row behind, which is never computed.
 
 From: wrenches.py    Next: equations.py
@@ -24,10 +25,10 @@ from typing import Any
 
 from kane.algebra.pattern import Pattern
 from kane.algebra.solve import solve
-from kane.dynamics.kinematics import Velocities, along, drifted, plain
+from kane.dynamics.kinematics import Velocities, along, applied, drifted, plain, second_rate
 from kane.dynamics.tree import Link, Tree
 from kane.dynamics.wrenches import Moving, Wrench, inertia_wrench
-from kane.geometry.rotation import Rotation, Rows
+from kane.geometry.rotation import Rows
 from kane.geometry.vector import GROUND, Components, Vector, cross
 
 Six = list[Any]  # angular components, then linear
@@ -58,14 +59,16 @@ def forward_dynamics(
     inertia = [_own(tree, link) for link in tree.links]
     bias = [_bias(tree, moving, link, load) for link, load in zip(tree.links, loads, strict=True)]
     pivots: dict[int, Pivot] = {}
+    offsets: dict[int, Vector] = {}
     for link in reversed(tree.links):
         own, p = inertia[link.index], bias[link.index]
         pivot = _pivot(link, own, p, forces, _relative(link, moving, sigma, zero))
         pivots[link.index] = pivot
         if link.parent >= 0:
             left = _projected(own, pivot, zero)
-            _carry(link, left, _passed(p, left, pivot), inertia, bias)
-    return _outward(tree, pivots, base, zero)
+            b = offsets[link.index] = _centripetal(link, moving)
+            _carry(link, left, (_passed(p, left, pivot), b), inertia, bias)
+    return _outward(tree, pivots, offsets, base)
 
 
 def _own(tree: Tree, link: Link) -> Matrix:
@@ -100,10 +103,13 @@ def _relative(link: Link, moving: Velocities, sigma: Sequence[Any], zero: Any) -
         known = {i: link.known[i].acceleration if i in link.known else zero for i in link.speeds}
         alpha = alpha + along(link.angular, link, known, zero)
         a = a + along(link.linear, link, known, zero)
-    if link.parent >= 0:
-        w_P = moving.w[link.parent]
-        a = a + link.rotation.into(w_P.cross(w_P.cross(link.offset)))
     return [*alpha.components, *a.components]
+
+
+def _centripetal(link: Link, moving: Velocities) -> Vector:
+    """b = ω × (ω × d) of the parent, along its axes; its own bias shares the products."""
+    w = moving.w[link.parent]
+    return applied(second_rate(w - w, w), link.offset)
 
 
 def _pivot(link: Link, own: Matrix, p: Six, forces: Sequence[Any], c: Six) -> Pivot:
@@ -188,21 +194,26 @@ def _passed(p: Six, left: Matrix, pivot: Pivot) -> Six:
     return passed
 
 
-def _carry(link: Link, own: Matrix, p: Six, inertia: list[Matrix], bias: list[Six]) -> None:
+def _carry(
+    link: Link, own: Matrix, given: tuple[Six, Vector], inertia: list[Matrix], bias: list[Six]
+) -> None:
     """Add I and p, seen from the parent's origin and axes, to the parent's.
 
-    M' = M,   H' = H + p× M,   J' = J + p× H'ᵀ − H p× = J + p× H'ᵀ + (p× Hᵀ)ᵀ
+    M' = M,   H' = H + d× M,   J' = J + d× H'ᵀ − H d× = J + d× H'ᵀ + (d× Hᵀ)ᵀ
+
+    `given` are p but for what b asks for, and b: F' = F + M b,  N' = N + H b + d × F'.
     """
+    p, b = given
     R, offset = link.rotation, link.offset
-    J, M = R.out_symmetric(_block(own, 0)), R.out_symmetric(_block(own, 3))
-    H = _turned(R, [row[3:] for row in own[:3]])
-    F = R.out(Vector(link.frame, (p[3], p[4], p[5])))
-    N = R.out(Vector(link.frame, (p[0], p[1], p[2]))) + offset.cross(F)
+    J, M, H = (R.out_tensor(part) for part in (_block(own, 0), _block(own, 3), _coupling(own)))
+    F = R.out(Vector(link.frame, (p[3], p[4], p[5]))) + applied(M, b)
+    N = R.out(Vector(link.frame, (p[0], p[1], p[2]))) + applied(H, b) + offset.cross(F)
     to = inertia[link.parent]
     if any(offset.components):
         lever = offset.components
         columns = [cross(lever, (M[0][j], M[1][j], M[2][j])) for j in range(3)]
-        moved = [[H[i][j] + columns[j][i] for j in range(3)] for i in range(3)]
+        x, y, z = ([H[i][j] + columns[j][i] for j in range(3)] for i in range(3))
+        moved: Rows = ((x[0], x[1], x[2]), (y[0], y[1], y[2]), (z[0], z[1], z[2]))
         J = _lowered(J, lever, H, moved)
     else:
         moved = H
@@ -216,8 +227,11 @@ def _carry(link: Link, own: Matrix, p: Six, inertia: list[Matrix], bias: list[Si
     bias[link.parent] = [a + b for a, b in zip(bias[link.parent], added, strict=True)]
 
 
-def _outward(tree: Tree, pivots: dict[int, Pivot], base: Vector, zero: Any) -> list[Any]:
+def _outward(
+    tree: Tree, pivots: dict[int, Pivot], offsets: dict[int, Vector], base: Vector
+) -> list[Any]:
     """σ̇, base to tip."""
+    zero = tree.lift.scalar(0)
     rest = Vector(GROUND, (zero, zero, zero))
     alpha: list[Vector] = []
     a: list[Vector] = []
@@ -226,7 +240,8 @@ def _outward(tree: Tree, pivots: dict[int, Pivot], base: Vector, zero: Any) -> l
         P, pivot = link.parent, pivots[link.index]
         alpha_P, a_P = (alpha[P], a[P]) if P >= 0 else (rest, base)
         alpha_L = link.rotation.into(alpha_P)
-        a_L = link.rotation.into(a_P + alpha_P.cross(link.offset))
+        a_P = a_P + alpha_P.cross(link.offset)
+        a_L = link.rotation.into(a_P + offsets[link.index] if P >= 0 else a_P)
         six = [x + c for x, c in zip([*alpha_L.components, *a_L.components], pivot.c, strict=True)]
         right = [
             rho - sum((u * x for u, x in zip(U, six, strict=True)), zero)
@@ -247,7 +262,7 @@ def skew(v: Components) -> Rows:
     return ((zero, -z, y), (z, zero, -x), (-y, x, zero))
 
 
-def _lowered(J: Rows, p: Components, H: Matrix, moved: Matrix) -> Rows:
+def _lowered(J: Rows, p: Components, H: Rows, moved: Rows) -> Rows:
     """J + p× H'ᵀ + (p× Hᵀ)ᵀ, which is symmetric: its upper triangle."""
     rows = [list(row) for row in J]
     for i in range(3):
@@ -266,11 +281,7 @@ def _block(own: Matrix, start: int) -> Rows:
     return ((a[0], a[1], a[2]), (a[1], b[1], b[2]), (a[2], b[2], c[2]))
 
 
-def _turned(R: Rotation, block: Sequence[Sequence[Any]]) -> Matrix:
-    """R X Rᵀ."""
-    inner = R.inner
-    half = [R.out(Vector(inner, (row[0], row[1], row[2]))).components for row in block]
-    columns = [
-        R.out(Vector(inner, (half[0][j], half[1][j], half[2][j]))).components for j in range(3)
-    ]
-    return [[columns[j][i] for j in range(3)] for i in range(3)]
+def _coupling(own: Matrix) -> Rows:
+    """The upper right block."""
+    a, b, c = ((row[3], row[4], row[5]) for row in own[:3])
+    return (a, b, c)

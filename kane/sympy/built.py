@@ -117,6 +117,9 @@ class Compiled:
         """Native code."""
         return compile(program, self.target)
 
+    def in_columns(self, name: str) -> None:
+        """None: no function goes column by column here."""
+
     def loop(self, closed: Mapping[str, Any]) -> Any:
         """A refusal: runs in time are made of a System."""
         raise DerivationError(
