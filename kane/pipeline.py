@@ -110,9 +110,7 @@ def compile(program: Program, target: Target | None = None) -> Kernel:
     )
 
 
-def compile_columns(
-    columns: Columns, straight: Callable[[], Program], target: Target
-) -> Kernel:
+def compile_columns(columns: Columns, straight: Callable[[], Program], target: Target) -> Kernel:
     """Columns as native code; `straight` is the same as one Program, which batches run."""
 
     def scalar() -> Code:
