@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from kane.dynamics import kept, motion, skeleton
 from kane.dynamics.equations import Equations, derive
+from kane.dynamics.leap import Tableau, leap
 from kane.dynamics.lift import Parameters
 from kane.dynamics.motion import Loop
 from kane.dynamics.requests import (
@@ -260,6 +261,19 @@ class Looped:
         """q̇."""
         return self._flow(lowered(motion.coordinate_rates(self._loop)))
 
+    def leap(self, tableau: Tableau, width: int) -> Flow | None:
+        """A whole step of an explicit method; None where that would be long code."""
+        if tableau not in self._leaps:
+            program = self.motion.kernel.program
+            short = program and count(program).total * (len(tableau.A) + 1) <= SHORT
+            made = self._flow(lowered(leap(self._loop, tableau, width))) if short else None
+            self._leaps[tableau] = made
+        return self._leaps[tableau]
+
+    @cached_property
+    def _leaps(self) -> dict[Tableau, Flow | None]:
+        return {}
+
     @cached_property
     def jacobian(self) -> Flow:
         """∂ẏ/∂y."""
@@ -366,6 +380,9 @@ class Looped:
         reads = any(given.name == "p" for given in staged.step.inputs)
         prepare = self.functions.kernel(staged.prepare)
         return Flow(kernel=self.functions.kernel(step), prepare=prepare, reads_parameters=reads)
+
+
+SHORT: Final = 1000  # operations of a step that is one function: 0.1 s to compile, once
 
 
 def _identity(quantity: Any) -> Any:

@@ -95,6 +95,10 @@ class Flows(Protocol):
         """q̇."""
         ...
 
+    def leap(self, tableau: Any, width: int) -> Flow | None:
+        """A whole step of an explicit method (kane/dynamics/leap.py); None where ẏ is too long."""
+        ...
+
     @property
     def jacobian(self) -> Flow:
         """∂ẏ/∂y, by rows."""

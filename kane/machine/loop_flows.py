@@ -53,6 +53,10 @@ class LoopFlows:
         """q̇."""
         return LoopFlow(kernel=self.make_rates(), prepare=None, tables=self.tables)
 
+    def leap(self, tableau: Any, width: int) -> Flow | None:
+        """None: steps of large systems are many calls."""
+        return None
+
     @property
     def jacobian(self) -> Flow:
         """∂ẏ/∂y."""

@@ -116,7 +116,7 @@ class Engine:
         functions = self.functions
         every = (
             functions.motion,
-            functions.coordinate_rates,
+            functions.own,
             functions.jacobian,
             functions.observe,
             functions.switch,

@@ -8,12 +8,14 @@ From: kane/machine/flow.py    Next: memory.py
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
-from kane.machine.flow import Flow
+from kane.machine.flow import Flow, Flows
+from kane.sim.methods.method import Method
 
 Array = np.ndarray[Any, Any]
 
@@ -32,12 +34,13 @@ class Native:
 class Functions:
     """What a run calls. `None` where it calls nothing.
 
+    `own` is what the method's kind needs: q̇, or a whole step (n[WHOLE] in the stepper's layout).
     `terms` serves changes of mode, `project` leads each step back to the
     constraints, `control` gives the inputs that are held.
     """
 
     motion: Native
-    coordinate_rates: Native | None = None
+    own: Native | None = None
     jacobian: Native | None = None
     observe: Native | None = None
     switch: Native | None = None
@@ -55,3 +58,18 @@ def native(flow: Flow, parameters: dict[str, float]) -> Native:
         workspace=address.workspace,
         width=sum(slot.size for slot in flow.kernel.outputs),
     )
+
+
+def leaping(flows: Flows, method: Method, parameters: Mapping[str, float]) -> Native | None:
+    """A whole step of an explicit method as one function, where the system is small enough."""
+    width = row_width(flows.motion.kernel.outputs[0].size)
+    flow = flows.leap(method, width)
+    return None if flow is None else native(flow, dict(parameters))
+
+
+def row_width(states: int) -> int:
+    """Doubles in a row of states: a multiple of a vector's."""
+    return -(-states // _LANES) * _LANES
+
+
+_LANES: Final = 8

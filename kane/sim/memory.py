@@ -5,14 +5,15 @@ From: functions.py, kane/sim/methods/packed.py    Next: engine.py
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
 
 from kane.machine.call import aligned
-from kane.sim.functions import Functions, Native
+from kane.sim.functions import Functions, Native, row_width
 from kane.sim.methods.method import Kind, Method
 from kane.sim.methods.packed import Packed, packed
 from kane.sim.stepper import layout as at
@@ -20,8 +21,8 @@ from kane.sim.stepper import layout as at
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 Ints = np.ndarray[Any, np.dtype[np.int64]]
 
-_LANES = 8
 _ROWS = 2048
+_LEAPT = 2  # rows beside K that a leap writes: the new state, sums of errors
 _EVENTS = 256
 _NEVER = 1e300
 _KINDS = {
@@ -56,7 +57,7 @@ class Memory:
 
     def arrays(self) -> tuple[np.ndarray[Any, Any], ...]:
         """All of them."""
-        return tuple(getattr(self, field.name) for field in fields(self))
+        return tuple(getattr(self, name) for name in Memory.__slots__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,26 +92,32 @@ def _packed(method: Method) -> Packed:
 def memory(asked: Asked, functions: Functions) -> Memory:
     """The arrays at the start of a run."""
     method, states = asked.method, len(asked.y)
-    width = -(-states // _LANES) * _LANES
+    width = row_width(states)
     coefficients = _packed(method)
     n, p = _sizes(asked, functions, states, width)
-    s = aligned(at.STATE_ROWS * width)
-    s[:states] = asked.y
     implicit = method.kind is Kind.COLLOCATION
     whole = len(method.A) * states
+    rows_of_rates = method.last + 1 + max(len(method.extra), _LEAPT)
+    s, K, work, matrix = _together(
+        at.STATE_ROWS * width,
+        rows_of_rates * width,
+        max(made.workspace for made in _all(functions)),
+        2 * states * states + whole * (whole + 1) if implicit else 1,
+    )
+    s[:states] = asked.y
     return Memory(
         n=n,
         x=_values(asked),
         s=s,
-        K=aligned((method.last + 1 + len(method.extra)) * width),
+        K=K,
         table=coefficients.table,
         rows=coefficients.rows,
         places=asked.places.copy(),
         signals=asked.signals,
         a=asked.a,
         p=p,
-        work=aligned(max(made.workspace for made in _all(functions))),
-        matrix=aligned(2 * states * states + whole * (whole + 1) if implicit else 1),
+        work=work,
+        matrix=matrix,
         pivots=np.zeros(whole + states if implicit else 1, dtype=np.int64),
         g=np.zeros(3 * len(asked.kinds) + 1),
         record=np.empty(asked.rows * int(n[at.ROW])),
@@ -120,10 +127,17 @@ def memory(asked: Asked, functions: Functions) -> Memory:
     )
 
 
+def _together(*sizes: int) -> list[Floats]:
+    """Arrays of zeros one after the other, each at a multiple of 64 bytes."""
+    whole = aligned(sum(row_width(size) for size in sizes))
+    ends = accumulate(row_width(size) for size in sizes)
+    return [whole[end - row_width(size) :][:size] for size, end in zip(sizes, ends, strict=True)]
+
+
 def _all(functions: Functions) -> list[Native]:
     every = (
         functions.motion,
-        functions.coordinate_rates,
+        functions.own,
         functions.jacobian,
         functions.observe,
         functions.switch,
@@ -137,23 +151,26 @@ def _all(functions: Functions) -> list[Native]:
 def _sizes(asked: Asked, functions: Functions, states: int, width: int) -> tuple[Ints, Floats]:
     """n, and all parameters one after the other."""
     method, observed = asked.method, functions.observe.width if functions.observe else 0
-    n = np.zeros(at.COUNT + 2 * len(asked.units) + len(asked.kinds), dtype=np.int64)
-    places = (at.P_RATES, at.P_JACOBIAN, at.P_OBSERVE, at.P_SWITCH, at.P_TERMS, at.P_PROJECT)
+    n = [0] * at.COUNT
+    places = (at.P_OWN, at.P_JACOBIAN, at.P_OBSERVE, at.P_SWITCH, at.P_TERMS, at.P_PROJECT)
     others = (
-        functions.coordinate_rates,
+        functions.own,
         functions.jacobian,
         functions.observe,
         functions.switch,
         functions.terms,
         functions.project,
     )
-    parts = [functions.motion.parameters]
+    parts, begin = [functions.motion.parameters], len(functions.motion.parameters)
     for place, one in zip(places, others, strict=True):
-        n[place] = sum(len(part) for part in parts)
-        parts.append(one.parameters if one else np.empty(0))
+        n[place] = begin
+        if one is not None:
+            parts.append(one.parameters)
+            begin += len(one.parameters)
     n[at.STATES], n[at.COORDINATES], n[at.WIDTH] = states, asked.coordinates, width
     n[at.LAST], n[at.KIND], n[at.STAGES] = method.last, _KINDS[method.kind], len(method.A)
     n[at.ADAPTIVE], n[at.UNITS] = method.adaptive, len(asked.units)
+    n[at.WHOLE] = method.kind is Kind.EXPLICIT and functions.own is not None
     n[at.PROJECTED] = functions.project is not None
     n[at.SIGNALS] = len(asked.places) // 6
     n[at.SWITCHES], n[at.OBSERVED] = len(asked.kinds), observed
@@ -162,8 +179,7 @@ def _sizes(asked: Asked, functions: Functions, states: int, width: int) -> tuple
     n[at.ERRORS], n[at.EVENTS] = len(method.errors), _EVENTS
     n[at.EVERY_STEP], n[at.EVENT] = asked.every == 0.0, -1
     tail = [number for unit in asked.units for number in unit]
-    n[at.COUNT :] = [*tail, *asked.kinds]
-    return n, np.concatenate(parts)
+    return np.array([*n, *tail, *asked.kinds], dtype=np.int64), np.concatenate(parts)
 
 
 def _values(asked: Asked) -> Floats:

@@ -21,7 +21,7 @@ from kane.sim.assembly import Given, assembled
 from kane.sim.course import Course
 from kane.sim.engine import Engine
 from kane.sim.file import last_save, running
-from kane.sim.functions import Functions, native
+from kane.sim.functions import Functions, leaping, native
 from kane.sim.memory import Asked, memory
 from kane.sim.methods import METHODS, Kind, Method
 from kane.sim.modes.start import with_modes
@@ -101,6 +101,8 @@ def simulate(
     if signals.held:
         control = flows.observed([one.value for _, one in signals.held])
         functions = replace(functions, control=native(control, dict(model.parameters)))
+    if chosen.kind is Kind.EXPLICIT and not len(signals.places):
+        functions = replace(functions, own=leaping(flows, chosen, model.parameters))
     y = np.concatenate(
         [
             given.start("q", model.q_names, q, flows.homes),
@@ -253,7 +255,7 @@ def _functions(
     switched = conditions or flows.contacts
     return Functions(
         motion=native(flows.motion, parameters),
-        coordinate_rates=(
+        own=(
             native(flows.coordinate_rates, parameters) if method.kind is Kind.PARTITIONED else None
         ),
         jacobian=native(flows.jacobian, parameters) if method.kind is Kind.COLLOCATION else None,

@@ -64,13 +64,16 @@ def test_a_run_is_its_models_and_its_inputs_come_back(given: Any, every: float |
 
 @pytest.mark.parametrize("name", sorted(SYSTEMS))
 def test_runs_of_the_examples_are_their_models(name: str) -> None:
-    model = build(SYSTEMS[name]())
+    system = SYSTEMS[name]()
+    model = build(system)
     u = dict.fromkeys(model.u_names, 0.5)
     motion = simulate(model, u=u, q=dict.fromkeys(model.q_names, 0.3), until=0.5)
     back = found(motion, model)
-    assert back.force is not None
-    assert back.force <= round_off(back.scale, 10_000)
     assert back.apart < 1e-6
+    if back.force is None:
+        assert system.constraints  # whose forces are not told from inputs
+    else:
+        assert back.force <= round_off(back.scale, 10_000)
 
 
 def test_another_model_or_input_is_told_from_this_one() -> None:

@@ -25,7 +25,7 @@ class Kind(Enum):
     COLLOCATION = 2  # all at once, by Newton iterations
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)  # each is known by itself
 class Method:
     """A method's table. Columns of weights are rows of K, from row 0 on; missing ones are zero.
 

@@ -33,7 +33,7 @@ SWITCHES: Final = 9  # how many; their kinds follow those places
 OBSERVED: Final = 10
 ROW: Final = 11  # doubles in a row of the record: t, y, what is observed
 CAPACITY: Final = 12  # rows of the record
-P_RATES: Final = 13  # where the parameters of each function begin in p
+P_OWN: Final = 13  # where the parameters of each function begin in p
 P_JACOBIAN: Final = 14
 P_OBSERVE: Final = 15
 P_SWITCH: Final = 16
@@ -44,8 +44,9 @@ EVENTS: Final = 20  # rows that `events` has room for
 EVERY_STEP: Final = 21  # 1 where each step is a sample
 FINAL: Final = 23  # 1 once a step may be cut so that it ends on x[UNTIL]
 HELD: Final = 22  # inputs that have to be read again at a pause, 1 or 0
-P_TERMS: Final = 24  # as P_RATES, for the functions of modes
+P_TERMS: Final = 24  # as P_OWN, for the functions of modes
 P_PROJECT: Final = 26
+WHOLE: Final = 28  # 1 where a step is one function (kane/dynamics/leap.py)
 PROJECTED: Final = 27  # 1 where each step is led back to the constraints
 
 # ── n: counters ───────────────────────────────────────────────────────────────────────────

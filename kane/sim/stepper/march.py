@@ -33,9 +33,11 @@ from kane.sim.stepper.layout import (
     STEPS,
     SWITCHES,
     UNTIL,
+    WHOLE,
     WIDTH,
     T,
 )
+from kane.sim.stepper.leap import leap
 from kane.sim.stepper.rates import combine, evaluate, normalize
 from kane.sim.stepper.stages import explicit_stages
 
@@ -55,6 +57,7 @@ def free_steps(n: Ints, x: Floats, most: int) -> int:
 @routine
 def march(
     motion: Function,
+    own: Function,
     n: Ints,
     x: Floats,
     s: Floats,
@@ -77,12 +80,19 @@ def march(
     used = rows[rows[2 * last + 1] :]
     for _ in range(steps):
         x[STEP] = x[BASE] + float(n[SINCE] + 1) * x[FIXED] - x[T]
-        explicit_stages(motion, n, x, 1, last, s, K, table, rows, places, signals, a, p, work)
-        combine(n, new, s, x[STEP], weights, used, K)
-        normalize(n, new)
-        x[T] = x[T] + x[STEP]
-        for i in range(n[STATES]):
-            s[i] = new[i]
-        evaluate(motion, n, places, signals, x[T], s, a, p, K, cell, work)
+        if n[WHOLE] == 1:
+            leap(own, n, x, s, K, a, p, work)
+            x[T] = x[T] + x[STEP]
+            for i in range(width):
+                s[i] = new[i]
+                K[i] = K[last * width + i]
+        else:
+            explicit_stages(motion, n, x, 1, last, s, K, table, rows, places, signals, a, p, work)
+            combine(n, new, s, x[STEP], weights, used, K)
+            normalize(n, new)
+            x[T] = x[T] + x[STEP]
+            for i in range(n[STATES]):
+                s[i] = new[i]
+            evaluate(motion, n, places, signals, x[T], s, a, p, K, cell, work)
         n[SINCE] += 1
         n[STEPS] += 1

@@ -55,7 +55,7 @@ _NOT_FINITE: Final = Outcome.NOT_FINITE.value
 @routine
 def run(
     motion: Function,
-    coordinate_rates: Function,
+    own: Function,
     jacobian: Function,
     observe: Function,
     switch: Function,
@@ -102,7 +102,7 @@ def run(
         n[HELD] = 0
     free = free_steps(n, x, n[BUDGET]) if n[PHASE] == TRY else 0
     if free > 0:
-        march(motion, n, x, s, K, table, rows, places, signals, a, p, work, free)
+        march(motion, own, n, x, s, K, table, rows, places, signals, a, p, work, free)
         known = finite(n, s)
         if not known:
             return failed(n, _NOT_FINITE)
@@ -114,7 +114,7 @@ def run(
             if not within:
                 return REACHED
             taken = take(
-                motion, coordinate_rates, jacobian, switch, n, x, s, K, table, rows, places,
+                motion, own, jacobian, switch, n, x, s, K, table, rows, places,
                 signals, a, p, work, matrix, pivots, g, events,
             )  # fmt: skip
             if taken < 0:

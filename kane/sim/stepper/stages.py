@@ -22,11 +22,12 @@ from kane.sim.stepper.layout import (
     FIRST_ERROR,
     LAST,
     NEW,
-    P_RATES,
+    P_OWN,
     RTOL,
     STAGE,
     STATES,
     STEP,
+    WHOLE,
     WIDTH,
     ZERO,
     T,
@@ -70,7 +71,7 @@ def explicit_stages(
 
 @routine
 def partitioned_stage(
-    coordinate_rates: Function,
+    own: Function,
     n: Ints,
     x: Floats,
     s: Floats,
@@ -98,7 +99,7 @@ def partitioned_stage(
         made[i] = K[i]
     cell[0] = x[T]
     signals_at(n, places, signals, x[T], a)
-    coordinate_rates(cell, stage, a, p[n[P_RATES] :], made, work)
+    own(cell, stage, a, p[n[P_OWN] :], made, work)
 
 
 @routine
@@ -110,17 +111,30 @@ def error_norm(n: Ints, x: Floats, s: Floats, K: Floats, table: Floats, rows: In
     With two rows of weights, e² / √(e² + 0.01 ẽ²) of both sizes [HairerWanner1993 §II.10].
     """
     width = n[WIDTH]
-    zero = s[ZERO * width :]
     error = s[ERRING * width :]
+    states = float(n[STATES])
+    if n[WHOLE] == 1:
+        size = sqrt(error[0] / states)
+        other = sqrt(error[1] / states)
+        return _both(size, other, n[ERRORS])
+    zero = s[ZERO * width :]
     sums = rows[2 * (n[LAST] + n[EXTRA] + FIRST_ERROR) :]
     combine(n, error, zero, x[STEP], table[sums[0] + 1 :], rows[sums[1] :], K)
     size = scaled(n, x, s, s[NEW * width :], error)
-    if n[ERRORS] == 2:
-        combine(n, error, zero, x[STEP], table[sums[2] + 1 :], rows[sums[3] :], K)
-        other = scaled(n, x, s, s[NEW * width :], error)
-        both = size * size + 0.01 * other * other
-        size = size * size / sqrt(both) if both > 0.0 else 0.0
-    return size
+    if n[ERRORS] == 1:
+        return size
+    combine(n, error, zero, x[STEP], table[sums[2] + 1 :], rows[sums[3] :], K)
+    other = scaled(n, x, s, s[NEW * width :], error)
+    return _both(size, other, 2)
+
+
+@routine
+def _both(size: float, other: float, count: int) -> float:
+    """The error of one sum, or e² / √(e² + 0.01 ẽ²) of two."""
+    if count == 1:
+        return size
+    both = size * size + 0.01 * other * other
+    return size * size / sqrt(both) if both > 0.0 else 0.0
 
 
 @routine

@@ -29,10 +29,12 @@ from kane.sim.stepper.layout import (
     NEW,
     STATES,
     STEP,
+    WHOLE,
     WIDTH,
     ZERO,
     T,
 )
+from kane.sim.stepper.leap import leap
 from kane.sim.stepper.rates import combine, evaluate, normalize
 from kane.sim.stepper.stages import error_norm, explicit_stages, partitioned_stage, scaled
 
@@ -42,7 +44,7 @@ _OK: Final = Outcome.OK.value
 @routine
 def attempt(
     motion: Function,
-    coordinate_rates: Function,
+    own: Function,
     jacobian: Function,
     n: Ints,
     x: Floats,
@@ -66,17 +68,20 @@ def attempt(
     last = n[LAST]
     new = s[NEW * width :]
     n[EXTENDED] = 0
+    if n[WHOLE] == 1:
+        leap(own, n, x, s, K, a, p, work)
+        return _OK
     if n[KIND] == EXPLICIT:
         explicit_stages(motion, n, x, 1, last, s, K, table, rows, places, signals, a, p, work)
     elif n[KIND] == COLLOCATION:
-        own = table[rows[2 * (last + n[EXTRA] + IMPLICIT)] :]
+        square = table[rows[2 * (last + n[EXTRA] + IMPLICIT)] :]
         ended = collocation_stages(
-            motion, jacobian, n, x, s, K, own, places, signals, a, p, work, matrix, pivots
+            motion, jacobian, n, x, s, K, square, places, signals, a, p, work, matrix, pivots
         )
         if ended != _OK:
             return ended
     else:
-        partitioned_stage(coordinate_rates, n, x, s, K, places, signals, a, p, work)
+        partitioned_stage(own, n, x, s, K, places, signals, a, p, work)
     combine(n, new, s, x[STEP], table[rows[2 * last] + 1 :], rows[rows[2 * last + 1] :], K)
     normalize(n, new)
     t = x[T] + x[STEP]

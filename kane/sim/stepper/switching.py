@@ -157,7 +157,7 @@ def _leave(
 @routine
 def locate(
     motion: Function,
-    coordinate_rates: Function,
+    own: Function,
     jacobian: Function,
     switch: Function,
     n: Ints,
@@ -206,7 +206,7 @@ def locate(
                 step = a_time + 0.5 * gap
             x[STEP] = step
             ended = attempt(
-                motion, coordinate_rates, jacobian, n, x, s, K, table, rows, places, signals, a,
+                motion, own, jacobian, n, x, s, K, table, rows, places, signals, a,
                 p, work, matrix, pivots,
             )  # fmt: skip
             if ended != _OK:
@@ -235,7 +235,7 @@ def locate(
             break
     x[STEP] = b_time
     return attempt(
-        motion, coordinate_rates, jacobian, n, x, s, K, table, rows, places, signals, a, p, work,
+        motion, own, jacobian, n, x, s, K, table, rows, places, signals, a, p, work,
         matrix, pivots,
     )  # fmt: skip
 

@@ -46,7 +46,7 @@ _NOT_FINITE: Final = Outcome.NOT_FINITE.value
 @routine
 def take(
     motion: Function,
-    coordinate_rates: Function,
+    own: Function,
     jacobian: Function,
     switch: Function,
     n: Ints,
@@ -71,7 +71,7 @@ def take(
     """
     n[EVENT] = -1
     ended = attempt(
-        motion, coordinate_rates, jacobian, n, x, s, K, table, rows, places, signals, a, p, work,
+        motion, own, jacobian, n, x, s, K, table, rows, places, signals, a, p, work,
         matrix, pivots,
     )  # fmt: skip
     if n[ADAPTIVE] == 1:
@@ -93,7 +93,7 @@ def take(
     if n[SWITCHES] == 0:
         return _OK
     return _watch(
-        motion, coordinate_rates, jacobian, switch, n, x, s, K, table, rows, places, signals, a,
+        motion, own, jacobian, switch, n, x, s, K, table, rows, places, signals, a,
         p, work, matrix, pivots, g, events,
     )  # fmt: skip
 
@@ -101,7 +101,7 @@ def take(
 @routine
 def _watch(
     motion: Function,
-    coordinate_rates: Function,
+    own: Function,
     jacobian: Function,
     switch: Function,
     n: Ints,
@@ -133,7 +133,7 @@ def _watch(
             break
         begin = x[LOW]
         ended = locate(
-            motion, coordinate_rates, jacobian, switch, n, x, s, K, table, rows, places, signals,
+            motion, own, jacobian, switch, n, x, s, K, table, rows, places, signals,
             a, p, work, matrix, pivots, g, begin, end,
         )  # fmt: skip
         if ended != _OK:
@@ -147,7 +147,7 @@ def _watch(
         n[EVENT] = -1
         x[STEP] = whole
         again = attempt(
-            motion, coordinate_rates, jacobian, n, x, s, K, table, rows, places, signals, a, p,
+            motion, own, jacobian, n, x, s, K, table, rows, places, signals, a, p,
             work, matrix, pivots,
         )  # fmt: skip
         if again != _OK:
