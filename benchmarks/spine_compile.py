@@ -19,9 +19,9 @@ from benchmarks.timing import Timing, time_call, time_fresh
 from kane.algebra.expr import Expr, symbol
 from kane.algebra.graph import Graph
 from kane.algebra.rate import Rate
-from kane.machine.cpu import Tier, host_target
+from kane.machine.cpu import Tier
 from kane.machine.kernel import Kernel
-from kane.pipeline import compile, emit, jit, lower, optimize
+from kane.pipeline import compile, lower
 
 Expressions = tuple[Any, Any]
 
@@ -77,10 +77,8 @@ def settled_expressions(joints: int, tier: Tier) -> Expressions:
 
 
 def compiled(expressions: Expressions, tier: Tier) -> Kernel:
-    """The spine, call by call, up to native code of a tier; nothing comes from the cache."""
-    target = host_target()
-    program = lower("chain", *expressions)
-    kernel = jit(emit(optimize(program, target), target))
+    """The spine up to native code of a tier; nothing comes from the cache."""
+    kernel = compile(lower("chain", *expressions))
     kernel.address(tier)
     return kernel
 

@@ -43,7 +43,7 @@ from kane.machine.model import Model
 from kane.machine.staged import StagedKernel
 from kane.model.measured import unit_of
 from kane.model.system import System
-from kane.passes import PREPARED, optimize, split
+from kane.passes import PREPARED, emittable, optimize, split
 from kane.program.columns import Columns
 from kane.program.count import count
 from kane.program.lower import lower
@@ -107,6 +107,7 @@ def compile(program: Program, target: Target | None = None) -> Kernel:
         program,
         target,
         scalar=lambda: emit(optimized(), target),
+        quick=lambda: emit(emittable(program, target), target),
         batch=lambda: emit_batch(optimized(), target),
     )
 

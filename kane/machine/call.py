@@ -58,15 +58,15 @@ def _table_type(length: int) -> Any:
 
 
 class Scratch:
-    """Memory for one call at a time: inputs, outputs, workspace, and the table of them.
+    """Memory for one call of native code at a time: inputs, outputs, workspace, and their table.
 
     Assigning to `given[k][:]` copies an argument of the right type and shape, and raises
     ValueError or TypeError for any other.
     """
 
-    __slots__ = ("given", "made", "table")
+    __slots__ = ("call", "given", "made", "native", "table")
 
-    def __init__(self, inputs: Sequence[Slot], outputs: Sequence[Slot], workspace: int) -> None:
+    def __init__(self, inputs: Sequence[Slot], outputs: Sequence[Slot], native: Native) -> None:
         slots = (*inputs, *outputs)
         ends = np.cumsum([0, *[slot.size for slot in slots]]).tolist()
         memory = aligned(ends[-1])
@@ -74,7 +74,9 @@ class Scratch:
         views = [part.reshape(slot.shape) for part, slot in zip(parts, slots, strict=True)]
         self.given = tuple(_taker(view) for view in views[: len(inputs)])
         self.made = tuple(views[len(inputs) :])
-        self.table = table([*views, aligned(workspace)])
+        self.native = native  # whose workspace this is
+        self.call = callable_on(native)
+        self.table = table([*views, aligned(native.workspace)])
 
 
 def _taker(view: Array) -> Any:

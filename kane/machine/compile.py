@@ -33,16 +33,21 @@ def jit(code: Code, batch: Code | None = None) -> Kernel:
     )
 
 
-def lazy(program: Program, target: Target, *, scalar: Emit, batch: Emit) -> Kernel:
-    """A Kernel of a Program whose code is emitted when it is first needed and not in the cache."""
+def lazy(program: Program, target: Target, *, scalar: Emit, quick: Emit, batch: Emit) -> Kernel:
+    """A Kernel of a Program whose code is emitted when it is first needed and not in the cache.
 
-    def lazily(emit: Emit, states: States) -> Recipe:
+    `quick` emits what the first calls with one state run on.
+    """
+
+    def lazily(emit: Emit, states: States, quick: Emit | None = None) -> Recipe:
         key = partial(program_key, program, target, host(), states.value)
-        return Recipe(states=states, emit=emit, key=key, processor=host(), cache=standard())
+        return Recipe(
+            states=states, emit=emit, quick=quick, key=key, processor=host(), cache=standard()
+        )
 
     return Kernel(
         signature=signature(program),
-        one=lazily(scalar, States.ONE),
+        one=lazily(scalar, States.ONE, quick),
         many=lazily(batch, States.MANY),
         program=program,
     )

@@ -25,7 +25,7 @@ from kane.machine.arguments import (
     outputs_of,
 )
 from kane.machine.batch import Driver, Progress, Rows, given_outputs, new_outputs
-from kane.machine.call import Scratch, bound, callable_on
+from kane.machine.call import Scratch, bound
 from kane.machine.cpu import Tier
 from kane.machine.tiers import Native, Recipe, Tiered
 from kane.program.program import Program
@@ -58,8 +58,6 @@ class Kernel:
         self._result = _result_type(signature)
         self._one = Tiered(one)
         self._many = Tiered(many) if many else None
-        self._native: Native | None = None  # what _call is on
-        self._call: Callable[[Any], None] = _not_yet
         self._pool: list[Scratch] = []
         self._driver: Driver | None = None
 
@@ -76,8 +74,8 @@ class Kernel:
 
     @property
     def signature(self) -> Signature:
-        """Names, shapes and rates of what it reads and writes, and the workspace it wants."""
-        return replace(self._signature, workspace=self._one.at_once().workspace)
+        """Names, shapes, rates, and the workspace that the function at `address()` wants."""
+        return replace(self._signature, workspace=self._one.optimized().workspace)
 
     @property
     def code(self) -> Code:
@@ -114,7 +112,7 @@ class Kernel:
             scratch = self._pool.pop()
         except IndexError:
             scratch = None  # so that no error below reads as if it came from here
-        if scratch is None:
+        if scratch is None or scratch.native is not self._one.native:
             return self._first_call(arrays)
         try:
             if not _copied(arrays, scratch.given):
@@ -122,9 +120,7 @@ class Kernel:
                 if is_batch(self.inputs, made):
                     return self._run(made)
                 _copied(made, scratch.given)
-            if self._native is not self._one.native:
-                self._use(self._one.at_once())
-            self._call(scratch.table)
+            scratch.call(scratch.table)
             if self._result is None:
                 return scratch.made[0].copy()
             return self._result(*[view.copy() for view in scratch.made])
@@ -162,22 +158,17 @@ class Kernel:
 
     # ── below ─────────────────────────────────────────────────────────────────────────────
     def _first_call(self, arrays: Sequence[Any]) -> Any:
-        """The same, where there is no code yet or all scratch is in use."""
+        """The same, where there is no code yet, or a better tier, or all scratch is in use."""
         made = self._converted(arrays)
         if is_batch(self.inputs, made):
             return self._run(made)
-        native = self._one.at_once()
-        self._pool.append(Scratch(self.inputs, self.outputs, native.workspace))
+        self._pool.append(Scratch(self.inputs, self.outputs, self._one.at_once()))
         return self(*made)
 
     def _converted(self, arrays: Sequence[Any]) -> Sequence[Array]:
         if is_ready_batch(self.inputs, arrays):
             return arrays
         return converted(self.name, self.inputs, arrays)
-
-    def _use(self, native: Native) -> None:
-        self._call = callable_on(native)
-        self._native = native
 
     def _run(
         self,
@@ -250,10 +241,6 @@ def _of_tier(tiered: Tiered, tier: Tier) -> Native:
             return tiered.at_once()
         case _:
             raise ArgumentError(f"{tier!r} is no tier. Pass Tier.OPTIMIZED or Tier.QUICK.")
-
-
-def _not_yet(table: Any) -> None:
-    raise AssertionError("A kernel was called before its code was made. This is a bug of kane's.")
 
 
 def _result_type(signature: Signature) -> Any:

@@ -1,8 +1,8 @@
 """Tiers of one piece of code: a quick one at once, the optimized one when it is ready.
 
     cache ──hit──▶ optimized
-      └─miss─▶ emit ─▶ quick, used at once
-                └────▶ optimized, in the background ─▶ swapped in, kept in the cache
+      └─miss─▶ quick: as few passes as it takes, used at once
+          └──▶ optimized, in the background ─▶ swapped in, kept in the cache
 
 From: cpu.py, cache.py, background.py    Next: kernel.py
 """
@@ -37,10 +37,15 @@ class States(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
-    """How code is made, for which processor, and where its object is kept under which key."""
+    """How code is made, for which processor, and where its object is kept under which key.
+
+    `quick` makes the code of the quick tier where that is not the same: it may want another
+    workspace.
+    """
 
     states: States
     emit: Callable[[], Code]
+    quick: Callable[[], Code] | None = None
     key: Callable[[], bytes | None]
     processor: Processor
     cache: Cache | None
@@ -114,16 +119,16 @@ class Tiered:
             return None
 
     def _quick(self) -> Native:
-        native = self._made(Tier.QUICK)
+        recipe = self.recipe
+        native = self._made((recipe.quick or recipe.emit)(), Tier.QUICK)
         background.later(_Improvement(weakref.ref(self)))
         return native
 
     def _best(self) -> Native:
-        return self._made(Tier.OPTIMIZED)
+        return self._made(self.recipe.emit(), Tier.OPTIMIZED)
 
-    def _made(self, tier: Tier) -> Native:
+    def _made(self, code: Code, tier: Tier) -> Native:
         recipe = self.recipe
-        code = recipe.emit()
         made = assemble(self._module(code), recipe.processor, tier, MidEnd.NONE)
         entry = Entry(made=made, workspace=code.signature.workspace)
         native = self._loaded(entry, tier)

@@ -22,7 +22,7 @@ from kane.emitters.llvm import emit
 from kane.emitters.llvm_batch import emit_batch
 from kane.machine.compile import jit
 from kane.machine.cpu import Tier, host_target
-from kane.passes import optimize
+from kane.passes import emittable, optimize
 from kane.program.interpret import interpret
 from kane.program.program import Program, verify
 from kane.program.target import Build, Target
@@ -100,6 +100,14 @@ def test_text_of_optimized_programs_reads_back(program: Program) -> None:
 def test_scalar_code_agrees_with_the_interpreter(tier: Tier, program: Program, seed: int) -> None:
     arguments = random_arguments(program, seed)
     made = scalar(optimize(program, FAST), FAST, arguments, tier)
+    assert agree(made, interpret(program, *arguments), error_bound(program, *arguments))
+
+
+@cases(2)
+@given(programs(), seeds())
+def test_the_quick_tiers_code_agrees_with_the_interpreter(program: Program, seed: int) -> None:
+    arguments = random_arguments(program, seed)
+    made = scalar(emittable(program, FAST), FAST, arguments, Tier.QUICK)
     assert agree(made, interpret(program, *arguments), error_bound(program, *arguments))
 
 

@@ -8,17 +8,22 @@ import resource
 import threading
 import time
 import weakref
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from benchmarks.chain import chain_program
 from kane.errors import ArgumentError, TargetError
 from kane.machine.compile import jit
-from kane.machine.cpu import Tier
+from kane.machine.cpu import Tier, host_target
 from kane.machine.kernel import Kernel
 from kane.machine.tiers import ENTRY
+from kane.pipeline import compile
+from kane.program.interpret import interpret
+from tests.error_bound import agree, error_bound
 from tests.machine.modules import expected, planar, planar_batch, slow
 
 A = np.array([1.5, -2.0])
@@ -104,6 +109,31 @@ def test_optimized_code_takes_over_and_gives_the_same(kernel: Kernel) -> None:
         time.sleep(0.001)
     assert tier_of(kernel) is Tier.OPTIMIZED
     assert np.array_equal(kernel(A, B).total, quick.total)
+
+
+def test_tiers_with_different_workspaces_take_over_among_threads() -> None:
+    """The optimized code of a cut Program keeps values in memory, the quick one does not."""
+    program = chain_program(4)
+    target = replace(host_target(), whole=20, chunk=20)
+    kernel = compile(program, target)
+    state = [np.full(4, value) for value in (0.3, -0.5, 0.7)]
+    (correct,), (bound,) = interpret(program, *state), error_bound(program, *state)
+    assert kernel.address(Tier.QUICK).workspace == 0
+    wrong: list[int] = []
+
+    def work() -> None:
+        while tier_of(kernel) is not Tier.OPTIMIZED:
+            if not agree((kernel(*state),), (correct,), (bound,)):
+                wrong.append(1)
+
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert not wrong
+    assert kernel.signature.workspace == kernel.address().workspace > 20
+    assert agree((kernel(*state),), (correct,), (bound,))
 
 
 def tier_of(kernel: Kernel) -> Tier | None:

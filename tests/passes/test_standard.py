@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from benchmarks.chain import chain_program
-from kane.passes import STANDARD, Pass, Rounding, optimize, stages
+from kane.passes import STANDARD, Pass, Rounding, emittable, optimize, stages
 from kane.passes.expand_solve import expand_solve
 from kane.program.count import count, count_setup
 from kane.program.interpret import interpret
@@ -34,7 +34,9 @@ def test_strict_builds_keep_every_bit(program: Program, seed: int) -> None:
     solved, arguments = expand_solve(program), random_arguments(program, seed)
     expected = interpret(solved, *arguments)
     exact = tuple(0 * x for x in expected)
-    assert agree(interpret(optimize(program, STRICT), *arguments), expected, exact)
+    for made in (optimize(program, STRICT), emittable(program, STRICT), emittable(program, FAST)):
+        verify(made)
+        assert agree(interpret(made, *arguments), expected, exact)
 
 
 @given(programs())

@@ -114,9 +114,10 @@ def test_a_function_that_raises_is_not_swallowed_and_ctrl_c_works_again() -> Non
     def broken(t: float, q: object, u: object) -> float:
         raise RuntimeError("my own fault")
 
+    before = signal.getsignal(signal.SIGINT)
     with pytest.raises(RuntimeError, match="my own fault"):
         simulate(oscillator(), until=1.0, inputs={"F": Sampled(function=broken, period=0.1)})
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_collapse_of_the_step_is_an_outcome() -> None:
