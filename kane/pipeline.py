@@ -41,6 +41,7 @@ from kane.machine.flow import ContactRows, Flow
 from kane.machine.kernel import Kernel
 from kane.machine.model import Model
 from kane.machine.staged import StagedKernel
+from kane.model.asked import Several
 from kane.model.measured import unit_of
 from kane.model.system import System
 from kane.passes import PREPARED, emittable, optimize, split
@@ -347,6 +348,12 @@ class Looped:
         """Where joints and mass centres are, and which of them lines join."""
         request, segments = skeleton.places(self._loop)
         return self._flow(lowered(request)), segments
+
+    def each(self, quantity: Any) -> Mapping[str, Any]:
+        """The scalars that a quantity stands for, by name; most stand for themselves."""
+        if isinstance(quantity, Several):
+            return quantity.of(self.functions.equations.system)
+        return {str(quantity): quantity}
 
     def units_of(self, quantities: Sequence[Any]) -> tuple[str, ...]:
         """The units of quantities; "" where that is not known."""

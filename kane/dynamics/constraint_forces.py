@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from kane.dynamics.constrain import in_speeds
@@ -43,7 +44,7 @@ class ConstraintForces:
         """λ by component: "" for a relation that stands alone, else "x", "y", …"""
         found = {
             relation.removeprefix(name).removeprefix(", "): value
-            for relation, value in self._all().items()
+            for relation, value in self._all.items()
             if relation == name or relation.startswith(f"{name}, ")
         }
         if not found:
@@ -53,6 +54,7 @@ class ConstraintForces:
             )
         return found
 
+    @cached_property
     def _all(self) -> dict[str, Any]:
         """λ of all relations, by name."""
         equations = self.modes.equations

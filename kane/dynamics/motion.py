@@ -29,6 +29,7 @@ from kane.dynamics.modes import Modes
 from kane.dynamics.requests import Formulation, Request
 from kane.dynamics.sliding import FRICTION_USE
 from kane.errors import DerivationError
+from kane.model.asked import OfSystem
 from kane.model.joints.contract import home, unit_part
 from kane.model.quantities import Energy, Reaction
 
@@ -48,6 +49,27 @@ class Loop:
     def modes(self) -> Modes:
         """The rows that may hold."""
         return Modes(equations=self.equations)
+
+    @cached_property
+    def without_rows(self) -> list[Any]:
+        """u̇₀ with τ = B a."""
+        return _without_rows(self)
+
+    @cached_property
+    def accelerations(self) -> list[Any]:
+        """u̇ with τ = B a, while rows hold."""
+        return self.modes.accelerations(self.without_rows) if self.modes.rows else self.without_rows
+
+    @cached_property
+    def forces(self) -> ConstraintForces:
+        """What constraints exert along this motion."""
+        udot, free = tuple(self.accelerations), tuple(self.without_rows)
+        return ConstraintForces(modes=self.modes, udot=udot, free=free)
+
+    @cached_property
+    def known(self) -> dict[Any, Any]:
+        """What was worked out before: quantities, and the wrenches of joints by name."""
+        return {}
 
     @property
     def left(self) -> tuple[str, ...]:
@@ -87,7 +109,7 @@ def place_terms(loop: Loop) -> Request:
 
 def mode_terms(loop: Loop) -> Request:
     """What a change of mode has to know."""
-    terms = loop.modes.terms(_without_rows(loop))
+    terms = loop.modes.terms(loop.without_rows)
     return request(loop, "mode_terms", {"terms": _put_in(loop, terms)})
 
 
@@ -154,17 +176,11 @@ def units(equations: Equations) -> tuple[tuple[int, int], ...]:
 # ── expressions ───────────────────────────────────────────────────────────────────────────
 def rates(loop: Loop) -> list[Any]:
     """q̇ and u̇ with the closed inputs put in."""
-    return _put_in(loop, [*loop.shortest.qdot, *_accelerations(loop)])
-
-
-def _accelerations(loop: Loop) -> list[Any]:
-    """u̇ with τ = B a, while rows hold."""
-    free = _without_rows(loop)
-    return loop.modes.accelerations(free) if loop.modes.rows else free
+    return _put_in(loop, [*loop.shortest.qdot, *loop.accelerations])
 
 
 def _without_rows(loop: Loop) -> list[Any]:
-    """u̇₀ with τ = B a."""
+    """u̇₀, by the formulation that was chosen."""
     equations = loop.shortest
     articulated = loop.formulation is Formulation.ARTICULATED
     udot = equations.articulated if articulated else equations.forward_dynamics
@@ -231,6 +247,12 @@ def _defined(loop: Loop, definition: Any) -> Any:
             return T + V
         case Reaction():
             return _reaction(loop, definition)
+        case OfSystem():
+            if definition not in loop.known:
+                made = definition.make(equations.system)
+                value = equations.tree.lift.scalar(made, lambda inner: _defined(loop, inner))
+                loop.known[definition] = value
+            return loop.known[definition]
         case _:
             return equations.meanings.of(definition)
 
@@ -252,18 +274,17 @@ def _reaction(loop: Loop, asked: Reaction) -> Any:
             "components are force.x … force.z, torque.x … torque.z, force and torque. "
             "Name one of these."
         )
-    force, torque = observables.reaction(equations, joints[asked.item])
-    vector = force if kind == "force" else torque
-    known = dict(zip(equations.udot, _accelerations(loop), strict=True))
-    x, y, z = substitute(list(vector.components), known)
+    if asked.item not in loop.known:
+        force, torque = observables.reaction(equations, joints[asked.item])
+        moving = dict(zip(equations.udot, loop.accelerations, strict=True))
+        loop.known[asked.item] = substitute([*force.components, *torque.components], moving)
+    x, y, z = loop.known[asked.item][:3] if kind == "force" else loop.known[asked.item][3:]
     return {"x": x, "y": y, "z": z}[axis] if axis else sqrt(x * x + y * y + z * z)
 
 
 def _constraint_force(loop: Loop, asked: Reaction) -> Any:
     """λ of a constraint or a contact, one component of it, or the size of all."""
-    free = tuple(_without_rows(loop))
-    udot = tuple(_accelerations(loop))
-    found = ConstraintForces(modes=loop.modes, udot=udot, free=free).of(asked.item)
+    found = loop.forces.of(asked.item)
     if asked.component in found:
         return found[asked.component]
     if asked.component == FRICTION_USE and "normal" in found:
@@ -273,7 +294,7 @@ def _constraint_force(loop: Loop, asked: Reaction) -> Any:
         raise DerivationError(
             f"'{asked}': the constraint has the components {known}. Name one of these, or none."
         )
-    return sqrt(sum((value * value for value in found.values()), 0 * udot[0]))
+    return sqrt(sum((value * value for value in found.values()), loop.accelerations[0] * 0))
 
 
 def _margin(loop: Loop, condition: Condition | Limit) -> Any:
@@ -297,7 +318,7 @@ def _contact_margins(loop: Loop) -> list[Any]:
     """The switches of every contact."""
     if not loop.modes.sliding.contacts:
         return []
-    forces = loop.modes.forces(_without_rows(loop))
+    forces = loop.modes.forces(loop.without_rows)
     return loop.modes.sliding.margins(loop.modes.masks, forces)
 
 

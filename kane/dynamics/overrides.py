@@ -12,7 +12,7 @@ From: locate.py    Next: speeds.py, peel.py
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,6 +53,14 @@ def overridden(
             found[place] = row.equals if sign > 0 else -row.equals
     rates = _rates(definitions, left)
     return found, [row for row in left if not _moved(definitions, row, rates, found)]
+
+
+def told(
+    definitions: Definitions, rows: Sequence[Defined], found: dict[Place, Form]
+) -> Callable[[int, int], Form | None]:
+    """Which components of ω the rows and the overrides tell, in the speeds."""
+    rates = _rates(definitions, rows)
+    return lambda link, axis: _turning(definitions, link, axis, rates, found)
 
 
 def _rates(definitions: Definitions, rows: Sequence[Defined]) -> dict[int, Form]:

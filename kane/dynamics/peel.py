@@ -37,7 +37,7 @@ def _angular(tree: Tree, definitions: Definitions, index: int, group: Group) -> 
     while index >= 0:
         link = tree.links[index]
         plane = turning_axis(link)
-        if link.still or (link.rotation.factors and (plane is None or not _closed(group, plane))):
+        if link.still or (link.rotation.factors and (plane is None or not is_closed(group, plane))):
             break
         if plane is not None:
             if plane.axis in group:
@@ -56,7 +56,7 @@ def _linear(tree: Tree, definitions: Definitions, index: int, group: Group) -> l
     while True:
         link = tree.links[index]
         plane = turning_axis(link)
-        if plane is None or not _closed(group, plane) or _slides(link):
+        if plane is None or not is_closed(group, plane) or slides(link):
             break
         group, forms = turned_out(link, plane, group), definitions.before(link)
         if link.parent < 0 or any(link.offset.components):
@@ -80,11 +80,13 @@ def turned_out(link: Link, plane: Plane, group: Group) -> Group:
     return {axis: turned[axis] for axis in sorted(known)}
 
 
-def _closed(group: Group, plane: Plane) -> bool:
+def is_closed(group: Group, plane: Plane) -> bool:
+    """Whether both components across the axis are there."""
     return (plane.axis + 1) % 3 in group and (plane.axis + 2) % 3 in group
 
 
-def _slides(link: Link) -> bool:
+def slides(link: Link) -> bool:
+    """Whether the joint moves the link's origin."""
     return any(_nonzero(direction) for direction in link.linear)
 
 

@@ -26,11 +26,12 @@ from kane.algebra.dependence import rate_of
 from kane.algebra.expr import Expr
 from kane.algebra.rate import Rate
 from kane.algebra.zero import Samples
+from kane.dynamics.carriers import carried
 from kane.dynamics.elimination import Row, eliminate
 from kane.dynamics.form import REMAINDER, Form
 from kane.dynamics.kinematics import Kind, Overrides, Place, Velocities, velocities
 from kane.dynamics.locate import Definitions
-from kane.dynamics.overrides import Defined, overridden
+from kane.dynamics.overrides import Defined, overridden, told
 from kane.dynamics.peel import peel
 from kane.dynamics.rank import speeds_undetermined
 from kane.dynamics.tree import Tree
@@ -83,7 +84,10 @@ def solve_speeds(
     found = velocities(tree, natural, Form({}, zero), {})
     definitions = Definitions(tree, found, natural)
     overrides, left = overridden(definitions, rows)
-    groups, equations = _grouped(definitions, left, overrides)
+    more, spent = carried(tree, overrides, told(definitions, rows, overrides))
+    asked = {place: form for place, form in overrides.items() if not is_spent(place, spent)}
+    overrides |= more
+    groups, equations = _grouped(definitions, left, {**asked, **more})
     for (kind, link), components in groups.items():
         equations += peel(tree, definitions, kind, link, components)
     equations += [
@@ -100,6 +104,12 @@ def solve_speeds(
         overrides=overrides,
         pivots=tuple(dict.fromkeys(pivot for pivot in solved.pivots if rate_of(pivot) > FIXED)),
     )
+
+
+def is_spent(place: Place, spent: set[int]) -> bool:
+    """Whether a component was moved to the link's parent already."""
+    kind, link, _ = place
+    return kind is Kind.LINEAR and link in spent
 
 
 def moving(tree: Tree, speeds: Speeds) -> Velocities:

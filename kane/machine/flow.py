@@ -166,6 +166,10 @@ class Flows(Protocol):
         """Where joints and mass centres are, and which of them lines join."""
         ...
 
+    def each(self, quantity: Any) -> Mapping[str, Any]:
+        """The scalars that a quantity stands for, by name; most stand for themselves."""
+        ...
+
     def units_of(self, quantities: Sequence[Any]) -> tuple[str, ...]:
         """The units of quantities; "" where that is not known."""
         ...

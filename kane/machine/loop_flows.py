@@ -6,7 +6,7 @@ From: loop_passes.py, flow.py    Next: kane/large.py
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -98,6 +98,10 @@ class LoopFlows:
     def kept(self, without_inputs: bool) -> tuple[tuple[str, ...], Flow | None]:
         """What the motion keeps."""
         return self.straight().kept(without_inputs)
+
+    def each(self, quantity: Any) -> Mapping[str, Any]:
+        """The scalars that a quantity stands for, by name."""
+        return self.straight().each(quantity)
 
     def units_of(self, quantities: Sequence[Any]) -> tuple[str, ...]:
         """The units of quantities."""

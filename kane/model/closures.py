@@ -22,6 +22,7 @@ from kane.model.joints.prismatic import Sliding
 from kane.model.joints.revolute import Turning
 from kane.model.joints.screw import Screwing
 from kane.model.joints.spherical import Ball
+from kane.model.rolling.wheel import Wheel
 from kane.model.quantities import (
     Direction,
     Gap,
@@ -123,7 +124,7 @@ class Rolling:
         return (*moving, touching)
 
 
-Closure = Joined | Closed | Rolling
+Closure = Joined | Closed | Rolling | Wheel
 Constraint = Motion | Configuration | Closure
 
 

@@ -11,6 +11,7 @@ from kane.algebra.expr import Expr, Scalar
 from kane.algebra.op import Op
 from kane.model.checks.dimensions import Slip, kind_of
 from kane.model.checks.kinds import Kinds, motion_dimensions
+from kane.model.asked import OfSystem
 from kane.model.dimension import ENERGY, FORCE, LENGTH, NONE, RATE, TIME, TORQUE, Dimension
 from kane.model.joints.contract import unit_part
 from kane.model.loads import Force, JointForce, Load, Torque
@@ -31,6 +32,8 @@ def unit_of(system: System, quantity: Any) -> str:
     named = _definition(quantity)
     if isinstance(named, Energy):
         return "J"
+    if isinstance(named, OfSystem):
+        return named.unit
     if isinstance(named, Reaction):
         return "N m" if named.component.startswith("torque") else "N"
     try:

@@ -95,7 +95,7 @@ def simulate(
     flows = model.flows(closed)
     signals = given.inputs(flows.inputs, open_)
     names = tuple(limits or {})
-    recorded = {name: one for name, one in _named(record).items() if name not in flows.inputs}
+    recorded = {name: one for name, one in _named(flows, record).items() if name not in flows.inputs}
     columns = {**recorded, **{name: name for name in flows.inputs}}
     functions = _functions(model, flows, chosen, events, limits or {}, list(columns.values()))
     if signals.held:
@@ -233,9 +233,15 @@ def _is_expression(value: Any) -> bool:
     return hasattr(value, "graph") and getattr(value, "value", None) is None
 
 
-def _named(record: Sequence[Any] | Mapping[str, Any]) -> dict[str, Any]:
+def _named(flows: Flows, record: Sequence[Any] | Mapping[str, Any]) -> dict[str, Any]:
     """What is recorded by name: a quantity's own text where none is given."""
-    return dict(record) if isinstance(record, Mapping) else {str(one): one for one in record}
+    if not isinstance(record, Mapping):
+        return {name: one for asked in record for name, one in flows.each(asked).items()}
+    return {
+        name.replace(str(asked), given, 1): one
+        for given, asked in record.items()
+        for name, one in flows.each(asked).items()
+    }
 
 
 def _functions(

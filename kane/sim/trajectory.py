@@ -164,6 +164,12 @@ class Trajectory:
             return self.y[:, state.index(name)]
         if name in self.recorded:
             return self.recorded[name]
+        several = [key for key in self.recorded if key.startswith(f"{name}[")]
+        if several:
+            return np.column_stack([self.recorded[key] for key in several])
+        each = self.source.flows.each(quantity) if self.source.flows else {name: quantity}
+        if list(each) != [name]:
+            return self.values(list(each.values()))
         return self.values([self.source.meanings.get(name, quantity)])[:, 0]
 
     def values(self, quantities: Sequence[Any]) -> Floats:

@@ -18,6 +18,7 @@ from kane.geometry.vector import Frame, HalfSpace, Vector
 from kane.model.body import Body, Point
 from kane.model.checks.touching import touching_faults
 from kane.model.closures import Closed, Constraint, Joined, Rolling, relations_of
+from kane.model.rolling.wheel import Wheel
 from kane.model.constraints import Configuration, Motion, Relation
 from kane.model.given import entries, is_triple, is_vector, shown
 from kane.model.joints.joint import Joint
@@ -187,7 +188,7 @@ def path_of(item: object, number: int) -> str:
     match item:
         case Joint():
             return f"Joint '{item.name}' ({_plain(item.parent)} → {_plain(item.child)})"
-        case Motion() | Configuration() | Joined() | Closed() | Rolling():
+        case Motion() | Configuration() | Joined() | Closed() | Rolling() | Wheel():
             return f"Constraint '{_plain(item.name)}'"
         case Force():
             return f"Load {number} (Force at {_plain(item.at)})"
@@ -301,8 +302,9 @@ _KINDS: Final[dict[type, dict[str, type]]] = {
     Joined: {"name": str, "start": Point, "end": Point, "active": bool},
     Closed: {"joint": Joint, "active": bool},
     Rolling: {"name": str, "body": Body, "on": HalfSpace, "active": bool},
+    Wheel: {"name": str, "centre": Point, "axle": Vector, "spin": str, "base": str, "active": bool},
 }
-CONSTRAINTS: Final = (Motion, Configuration, Joined, Closed, Rolling)
+CONSTRAINTS: Final = (Motion, Configuration, Joined, Closed, Rolling, Wheel)
 _NO: Final[dict[type, str]] = {
     Joint: "no joint",
     Body: "no body",

@@ -13,6 +13,7 @@ from kane.algebra.number import finite
 from kane.errors import Fault
 from kane.model.checks.entry import HUGE, Entry, Leaf, May, Sign
 from kane.model.given import shown
+from kane.model.asked import OfSystem
 from kane.model.quantities import Energy, Reaction
 
 
@@ -32,7 +33,7 @@ def _dependence(item: Entry) -> Iterator[Fault]:
     for leaf in item.leaves:
         if not _allowed(leaf, item.may):
             what = f"{item.field} depends on {described(leaf)}"
-            if isinstance(leaf.carries, Energy | Reaction):
+            if isinstance(leaf.carries, Energy | Reaction | OfSystem):
                 what += ", which follows from the equations of motion."
                 remedy = "Take it as an output or in an event."
             else:
@@ -42,7 +43,7 @@ def _dependence(item: Entry) -> Iterator[Fault]:
 
 
 def _allowed(leaf: Leaf, may: May) -> bool:
-    if isinstance(leaf.carries, Energy | Reaction):
+    if isinstance(leaf.carries, Energy | Reaction | OfSystem):
         return False
     if leaf.is_quantity:
         return may in (May.MOTION, May.ANY)

@@ -1,0 +1,50 @@
+"""kane.mobile: platforms whose wheels roll exactly, arms on them, and the forces that say whether
+they can.
+
+    from kane import mobile
+
+    robot = mobile.platform("cart", body=…, wheels=[mobile.Steered("w0", at=(0.3, 0)), …],
+                            radius=0.15, arm=load("two_link.toml"))
+
+From: kane/model/rolling    Next: platform.py
+"""
+
+from __future__ import annotations
+
+from kane.mobile.platform import Mount, platform, together
+from kane.model.rolling.conditions import (
+    conditions,
+    friction_use,
+    interaction,
+    rolling_forces,
+    skid_forces,
+    smallest_load,
+    tip_over,
+    tip_over_angles,
+    wheel_loads,
+)
+from kane.model.rolling.kinds import Castered, Fixed, Mecanum, Omni, Steered
+from kane.model.rolling.platform import Speeds
+from kane.model.rolling.steering import ackermann
+
+__all__ = [
+    "Castered",
+    "Fixed",
+    "Mecanum",
+    "Mount",
+    "Omni",
+    "Speeds",
+    "Steered",
+    "ackermann",
+    "conditions",
+    "friction_use",
+    "interaction",
+    "platform",
+    "rolling_forces",
+    "skid_forces",
+    "smallest_load",
+    "tip_over",
+    "tip_over_angles",
+    "together",
+    "wheel_loads",
+]

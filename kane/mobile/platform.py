@@ -1,0 +1,187 @@
+"""platform: a body on wheels with arms on it, as a System.
+
+From: kane/model/rolling/platform.py    Next: kane/pipeline.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from kane.algebra.expr import Expr, Scalar
+from kane.geometry.rotation import IDENTITY, Rows
+from kane.geometry.vector import GROUND, ZEROS, Components, Frame
+from kane.model.body import Body, Point
+from kane.model.closures import Constraint
+from kane.model.given import refuse, shown
+from kane.model.joints.contract import Motion
+from kane.model.joints.joint import Joint
+from kane.model.joints.makers import Fixed as FixedJoint
+from kane.model.joints.spherical import Ball
+from kane.model.loads import Gravity, Load
+from kane.model.quantities import angular_velocity, rate
+from kane.model.rolling.kinds import Fixed
+from kane.model.rolling.platform import Platform, Speeds
+from kane.model.system import System
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mount:
+    """An arm and where it stands on the platform.
+
+    `base` is the arm's base, a body of its own where its data come apart; `axes` turn it.
+    """
+
+    arm: System
+    at: Components = ZEROS
+    base: Body | None = None
+    axes: Rows = IDENTITY
+
+
+def platform(
+    name: str,
+    *,
+    body: Body,
+    wheels: Sequence[Fixed],
+    radius: Scalar | None = None,
+    wheel_mass: Scalar = 0,
+    friction: Scalar = 0,
+    height: Scalar = 0,
+    slope: Scalar = 0,
+    arm: System | None = None,
+    at: Components = ZEROS,
+    base: Body | None = None,
+    arms: Sequence[Mount] = (),
+    loads: Sequence[Load] = (),
+    constraints: Sequence[Constraint] = (),
+    gravity: Scalar = 9.81,
+    coordinates: str = "x y theta",
+    speed_names: str = "v w",
+    speeds: Speeds | Literal["rolling", "forward"] = Speeds.ROLLING,
+) -> System:
+    """A platform that rolls, with the arms on it.
+
+    - `body`: its origin on the ground, z up, x ahead; or `height` above the ground.
+    - `radius`, `wheel_mass`, `friction`: of wheels that say nothing else.
+    - `arm`, `at`, `base`: one arm, where it stands, its base if that is a body of its own; or
+      several as `arms`, a `Mount` each. An arm's own gravity gives way to the platform's.
+    - `slope`: how far the ground rises along its x, in radians.
+    - `coordinates` and `speed_names`: where two platforms are in one system.
+    - `speeds`: "rolling", v of a steered wheel along its heading; "forward", v of the axle's middle.
+    """
+    base_ = Platform(
+        body=body,
+        wheels=tuple(wheels),
+        radius=radius,
+        mass=wheel_mass,
+        friction=friction,
+        height=height,
+        slope=slope,
+        coordinates=coordinates,
+        speed_names=speed_names,
+        speeds=Speeds(speeds),
+    )
+    own = () if arm is None else (Mount(arm=arm, at=at, base=base),)
+    carried = [_Carried(body=body, mount=one, number=i) for i, one in enumerate((*own, *arms), 1)]
+    joints = [*base_.joints, *(joint for one in carried for joint in one.joints)]
+    return System(
+        name,
+        joints=joints,
+        constraints=[
+            *base_.constraints,
+            *(relation for one in carried for relation in one.mount.arm.constraints),
+            *constraints,
+        ],
+        speeds={**base_.motion, **{k: v for one in carried for k, v in one.speeds.items()}},
+        loads=[
+            Gravity(along=-GROUND.z, magnitude=gravity),
+            *base_.loads,
+            *(load for one in carried for load in one.loads),
+            *loads,
+        ],
+    )
+
+
+def together(name: str, *systems: System, constraints: Sequence[Constraint] = ()) -> System:
+    """Several systems as one, held together by constraints: two robots that carry one load.
+
+    They share the ground and its gravity, which is taken from the first.
+    """
+    first = systems[0]
+    loads = [load for one in systems for load in one.loads if not isinstance(load, Gravity)]
+    return System(
+        name,
+        joints=[joint for one in systems for joint in one.joints],
+        loads=[*(load for load in first.loads if isinstance(load, Gravity)), *loads],
+        constraints=[*(held for one in systems for held in one.constraints), *constraints],
+        speeds={k: v for one in systems for k, v in speeds_of(one.joints, one.speeds).items()},
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Carried:
+    """An arm on the body: its parts as they are there."""
+
+    body: Body
+    mount: Mount
+    number: int
+
+    @property
+    def joints(self) -> Iterator[Joint]:
+        """The arm's, on its base, which is fixed to the body."""
+        base = self.mount.base or Frame(f"{self.mount.arm.name} base")
+        at = self.mount.at
+        name = f"{self.mount.arm.name} on {self.body.name}"
+        yield FixedJoint(name, self.body, base, at=at, axes=self.mount.axes)
+        for joint in self.mount.arm.joints:
+            yield replace(joint, parent=base) if joint.parent is GROUND else joint
+
+    @property
+    def loads(self) -> Iterator[Load]:
+        """The arm's, without its gravity."""
+        return (load for load in self.mount.arm.loads if not isinstance(load, Gravity))
+
+    @property
+    def speeds(self) -> Mapping[str, Expr]:
+        """The arm's: those it has, else its joints' own."""
+        arm = self.mount.arm
+        return speeds_of(arm.joints, arm.speeds)
+
+
+def speeds_of(joints: Sequence[Joint], given: Mapping[str, Expr]) -> dict[str, Expr]:
+    """The speeds that were given, or definitions of the joints' own."""
+    if given:
+        return dict(given)
+    free = [(joint, motion) for joint in joints for motion in joint.motions]
+    return {
+        name: definition
+        for joint, motion in free
+        for name, definition in _own(joint, motion).items()
+        if name not in {_of(joint, prescribed) for prescribed in joint.prescribed}
+    }
+
+
+def _of(joint: Joint, coordinate: str) -> str:
+    """The speed that belongs to a coordinate."""
+    return dict(zip(joint.coordinates, joint.speeds, strict=False)).get(coordinate, "")
+
+
+def _own(joint: Joint, motion: Motion) -> Mapping[str, Expr]:
+    coordinates, speeds = motion.names
+    if len(coordinates) == len(speeds):
+        return {u: rate(q) for u, q in zip(speeds, coordinates, strict=True)}
+    if isinstance(motion, Ball):
+        w = angular_velocity(joint.child, joint.parent)
+        axes = (joint.child.x, joint.child.y, joint.child.z)
+        return {u: w.along(axis) for u, axis in zip(speeds, axes, strict=True)}
+    what = f"joint '{joint.name}' moves by {shown(motion)}, whose speeds are no rates."
+    return refuse("Arm", what, "Give the arm's System speeds of its own: speeds={…}.")
+
+
+def origin(body: Body) -> Point:
+    """A body's origin."""
+    return Point(f"{body.name}_o", body, ZEROS)
+
+
+__all__ = ["Any", "Mount", "origin", "platform", "speeds_of", "together"]
