@@ -68,7 +68,7 @@ def platform(
       several as `arms`, a `Mount` each. An arm's own gravity gives way to the platform's.
     - `slope`: how far the ground rises along its x, in radians.
     - `coordinates` and `speed_names`: where two platforms are in one system.
-    - `speeds`: "rolling", v of a steered wheel along its heading; "forward", v of the axle's middle.
+    - `speeds`: "rolling", v of a steered wheel along its heading, or "forward", of the axle.
     """
     base_ = Platform(
         body=body,

@@ -22,7 +22,6 @@ from kane.model.joints.prismatic import Sliding
 from kane.model.joints.revolute import Turning
 from kane.model.joints.screw import Screwing
 from kane.model.joints.spherical import Ball
-from kane.model.rolling.wheel import Wheel
 from kane.model.quantities import (
     Direction,
     Gap,
@@ -32,6 +31,7 @@ from kane.model.quantities import (
     position,
     quantity,
 )
+from kane.model.rolling.wheel import Wheel
 
 AXES: Final = "xyz"
 

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from kane.algebra.expr import Expr, Scalar
 from kane.algebra.op import Op
+from kane.model.asked import OfSystem
 from kane.model.checks.dimensions import Slip, kind_of
 from kane.model.checks.kinds import Kinds, motion_dimensions
-from kane.model.asked import OfSystem
 from kane.model.dimension import ENERGY, FORCE, LENGTH, NONE, RATE, TIME, TORQUE, Dimension
 from kane.model.joints.contract import unit_part
 from kane.model.loads import Force, JointForce, Load, Torque

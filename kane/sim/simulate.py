@@ -95,7 +95,9 @@ def simulate(
     flows = model.flows(closed)
     signals = given.inputs(flows.inputs, open_)
     names = tuple(limits or {})
-    recorded = {name: one for name, one in _named(flows, record).items() if name not in flows.inputs}
+    recorded = {
+        name: one for name, one in _named(flows, record).items() if name not in flows.inputs
+    }
     columns = {**recorded, **{name: name for name in flows.inputs}}
     functions = _functions(model, flows, chosen, events, limits or {}, list(columns.values()))
     if signals.held:

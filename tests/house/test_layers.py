@@ -46,7 +46,7 @@ MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
     "sympy": PHYSICS | COMPILER | {"pipeline"},
     "cli": BELOW_CLI | {"analysis", "__init__"},
     "space": LAST,
-    "mobile": LAST,
+    "mobile": LAST | {"algebra", "geometry", "dynamics", "program", "formats"},  # arms from files
     "manipulators": LAST | {"dynamics", "program", "geometry"},  # a hand's pose is a Program
     "haptics": LAST,
     "batch": LAST,

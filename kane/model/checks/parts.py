@@ -18,7 +18,6 @@ from kane.geometry.vector import Frame, HalfSpace, Vector
 from kane.model.body import Body, Point
 from kane.model.checks.touching import touching_faults
 from kane.model.closures import Closed, Constraint, Joined, Rolling, relations_of
-from kane.model.rolling.wheel import Wheel
 from kane.model.constraints import Configuration, Motion, Relation
 from kane.model.given import entries, is_triple, is_vector, shown
 from kane.model.joints.joint import Joint
@@ -35,6 +34,7 @@ from kane.model.loads import (
     SpringDamper,
     Torque,
 )
+from kane.model.rolling.wheel import Wheel
 from kane.model.touching import Touching
 
 P = TypeVar("P")

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from kane.algebra.expr import Expr, is_scalar
 from kane.algebra.number import finite
 from kane.errors import Fault
+from kane.model.asked import OfSystem
 from kane.model.checks.entry import HUGE, Entry, Leaf, May, Sign
 from kane.model.given import shown
-from kane.model.asked import OfSystem
 from kane.model.quantities import Energy, Reaction
 
 

@@ -62,8 +62,10 @@ def friction_use() -> Several:
 
 
 def tip_over() -> Expr:
-    """The Force–Angle measure α in N rad: the smallest of all platforms; negative where one tips."""
-    return _one("tip_over", "N rad", lambda system: _least(map(force_angle, undercarriages(system))))
+    """The Force–Angle measure α, the smallest of all platforms; negative where one tips."""
+    return _one(
+        "tip_over", "N rad", lambda system: _least(map(force_angle, undercarriages(system)))
+    )
 
 
 def tip_over_angles() -> Several:

@@ -1,7 +1,7 @@
 """The wheels that a platform may have, as they are described: where, and of which kind.
 
     mobile.Fixed("left", at=(0, 0.2))            turns about its axle alone
-    mobile.Steered("front", at=(0.4, 0))         its axle turns about the vertical through its centre
+    mobile.Steered("front", at=(0.4, 0))         its axle turns about the vertical
     mobile.Castered("rear", at=(-0.3, 0), trail=0.05)
     mobile.Omni("a", at=(0.2, 0), heading=pi / 2)
     mobile.Mecanum("fl", at=(0.3, 0.2), rollers=pi / 4)
@@ -50,8 +50,8 @@ class Steered(Fixed):
     """A wheel whose axle turns about the vertical through its centre, by `angle`.
 
     `angle` names the coordinate (default: the wheel's name and "_steer"), `steer` the input that is
-    the torque of its motor. `follows` names the steered wheel that it is coupled to, by the steering
-    law φ_j = law(φ), by default Ackermann's. `locked` keeps its angle.
+    the torque of its motor. `follows` names the steered wheel that it is coupled to, by the
+    steering law φ_j = law(φ), by default Ackermann's. `locked` keeps its angle.
     """
 
     _: KW_ONLY
@@ -69,7 +69,7 @@ class Steered(Fixed):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Castered(Fixed):
-    """A wheel in a fork that turns freely about a vertical `trail` before its axle; `at` is there."""
+    """A wheel in a fork that turns freely about a vertical, `at`, which is `trail` ahead of it."""
 
     _: KW_ONLY
     trail: Scalar = 0

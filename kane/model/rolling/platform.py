@@ -10,7 +10,6 @@ From: kinds.py, mobility.py    Next: kane/mobile/platform.py, kane/formats/toml_
 
 from __future__ import annotations
 
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, unique
@@ -90,8 +89,8 @@ class Platform:
     def motion(self) -> dict[str, Expr]:
         """The generalized speeds."""
         steering = [w for w in self._steered if not w.locked]
-        forks = [w for w in self.wheels if isinstance(w, Castered)]
-        turns = [*(w.coordinate for w in (*steering, *forks)), *map(spin_of, self.wheels)]
+        forks = [w.coordinate for w in self.wheels if isinstance(w, Castered)]
+        turns = [*(w.coordinate for w in steering), *forks, *map(spin_of, self.wheels)]
         return {**self._base_speeds(), **{speed_name(q): rate(q) for q in turns}}
 
     @property
@@ -207,7 +206,7 @@ class Platform:
             base=self.base,
             rollers=w.rollers if isinstance(w, Mecanum | Omni) else None,
             holds=f"{ROLL} {SKID}" if skids else ROLL,
-            gives=self._given(w),
+            dependent=self._given(w),
             friction=self.friction if w.friction is None else w.friction,
             stiffness=w.stiffness,
             drive=w.drive,

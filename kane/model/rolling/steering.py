@@ -15,14 +15,14 @@ from kane.model.rolling.kinds import Law, Place
 def ackermann(leader: Place, follower: Place, axle: Scalar) -> Law:
     """φ_j(φ) with which both axles meet on the axle at x = `axle`.
 
-        tan φ_j = l_j sin φ / (l cos φ + (y − y_j) sin φ),   l = x − axle       [Campion1996]
+    tan φ_j = b_j sin φ / (b cos φ + (y − y_j) sin φ),   b = x − axle       [Campion1996]
     """
     (x, y), (x_j, y_j) = leader, follower
-    l, l_j = x - axle, x_j - axle
+    b, b_j = x - axle, x_j - axle
 
     def law(phi: Any) -> Any:
         s, c = sin(phi), cos(phi)
-        across = l * c + (y - y_j) * s
-        return atan2(l_j * s, across)
+        across = b * c + (y - y_j) * s
+        return atan2(b_j * s, across)
 
     return law

@@ -1,11 +1,11 @@
 """Tip-over by the Force–Angle measure: how far the resultant is from the nearest edge.
 
-With the wheels that bound the platform's stand in counter-clockwise order, a_i from one to the next,
-l_i from the mass centre of platform and wheels to that edge, at right angles, R and n what inertia,
+With the wheels that bound the platform's stand in counter-clockwise order, a_i from each to the
+next, l_i from the mass centre of platform and wheels to that edge, at right angles, R and n what inertia,
 weight and arm exert on it, force and moment about that mass centre:
 
     f_i = (1 − â âᵀ) R,  n_i = â âᵀ n,  f*_i = f_i + l̂ × n_i / |l|
-    ϑ_i = sign{(l̂ × f*)·â} arccos(f̂*·l̂),    α = min ϑ_i |R|       [Papadopoulos1996], [Tanner2001 p.682]
+    ϑ_i = sign{(l̂ × f*)·â} arccos(f̂*·l̂),    α = min ϑ_i |R|      [Papadopoulos1996; Tanner2001]
 
 The printed measure leaves n unprojected, which is wrong by up to 228 N rad in the paper's example.
 ϑ_i vanishes where the moment about the edge does, whatever the point: with three wheels α has the
@@ -58,11 +58,11 @@ def _angle(under: Undercarriage, one: str, two: str) -> Any:
     a = (*_difference(under.contacts[two], under.contacts[one]), 0)
     to = _minus((*under.contacts[two], 0), under.mass_centre)
     a2 = dot(a, a)
-    l = _minus(to, _times(a, dot(a, to) / a2))
+    arm = _minus(to, _times(a, dot(a, to) / a2))
     f = _minus(R, _times(a, dot(a, R) / a2))
-    turned = cross(l, _times(a, dot(a, n) / (a2 * dot(l, l))))
+    turned = cross(arm, _times(a, dot(a, n) / (a2 * dot(arm, arm))))
     f = (f[0] + turned[0], f[1] + turned[1], f[2] + turned[2])
-    return atan2(dot(cross(l, f), a) / sqrt(a2), dot(l, f))
+    return atan2(dot(cross(arm, f), a) / sqrt(a2), dot(arm, f))
 
 
 def around(under: Undercarriage) -> tuple[str, ...]:
@@ -99,9 +99,7 @@ def _hull(points: Mapping[str, tuple[float, float]]) -> tuple[str, ...]:
     names = list(points)
     corner = [name for name in names if not _inside(points, name)]
     x, y = np.mean([points[name] for name in corner], axis=0)
-    turned = sorted(
-        corner, key=lambda name: np.arctan2(points[name][1] - y, points[name][0] - x)
-    )
+    turned = sorted(corner, key=lambda name: np.arctan2(points[name][1] - y, points[name][0] - x))
     first = turned.index(corner[0])
     return (*turned[first:], *turned[:first])
 
@@ -109,9 +107,7 @@ def _hull(points: Mapping[str, tuple[float, float]]) -> tuple[str, ...]:
 def _inside(points: Mapping[str, tuple[float, float]], name: str) -> bool:
     """Whether a point is no corner: others surround it."""
     x, y = points[name]
-    around_ = sorted(
-        np.arctan2(q - y, p - x) for other, (p, q) in points.items() if other != name
-    )
+    around_ = sorted(np.arctan2(q - y, p - x) for other, (p, q) in points.items() if other != name)
     gaps = np.diff([*around_, around_[0] + 2 * np.pi])
     return bool(gaps.max() <= np.pi + 1e-9)
 

@@ -123,9 +123,7 @@ class Undercarriage:
         if alone:
             forces = {axis: reaction(f"{held.name}, {axis}") for axis in axes}
         unit = (self.body.x, self.body.y, self.body.z)
-        x, y, z = (
-            sum(sign * forces[axis] * cosine(axes[axis], e) for axis in axes) for e in unit
-        )
+        x, y, z = (sum(sign * forces[axis] * cosine(axes[axis], e) for axis in axes) for e in unit)
         return (x, y, z), self.place(held.end if sign > 0 else held.start)
 
     def _see_that_it_is_inside(self, held: Any) -> None:
@@ -183,7 +181,7 @@ class Undercarriage:
         The sum of an axle is shared by load, so that its wheels are equally near to skidding; what
         three axles or more leave open is taken of least norm.
         """
-        found = {}
+        found: dict[str, Any] = {}
         for axle, force in self.axles.items():
             whole = sum(self.loads[name] for name in axle)
             found |= {
@@ -215,17 +213,28 @@ class Undercarriage:
         return w.rollers is None and SKID in w.holds and trails
 
     def _shared(self) -> Mapping[tuple[str, ...], Any]:
-        """Σ_k F_k n_k = Σ_i λ_i n_i for the rows n of all wheels that may not skid."""
-        given = [reaction(f"{w.name}, {SKID}") for w in self._holding]
+        """Σ_k F_k n_k = b: what the wrench asks for across, n the rows of wheels that may not skid."""
+        given = _components(self._across, [self._row(w) for w in self._holding])
         groups = self._axle_groups()
         columns = [self._by_holders(group[0]) for group in groups]
         weights = [len(group) for group in groups]
-        if len(groups) == len(given):
-            forces = given
-        else:
-            forces = _least(columns, weights, given)
+        forces = given if len(groups) == len(given) else _least(columns, weights, given)
         names = [tuple(w.name for w in group) for group in groups]
         return dict(zip(names, forces, strict=True))
+
+    @property
+    def _across(self) -> Triple:
+        """(F_x, F_y, T_z), less what rolling and the wheels that tell their own forces make up."""
+        (F_x, F_y, _), (_, _, T_z) = self.wrench
+        left = (F_x, F_y, T_z)
+        for w in self.wheels:
+            left = _minus(left, _times(self._line(w, w.heading), self.rolling[w.name]))
+        for w in self.wheels:
+            if w.rollers is not None:
+                left = _minus(left, _times(self._row(w), self._grip(w) * _turned(sin, w)))
+            elif self._alone(w):
+                left = _minus(left, _times(self._row(w), reaction(f"{w.name}, {SKID}")))
+        return left
 
     def _axle_groups(self) -> list[list[Wheel]]:
         """The wheels that may not skid, by axle: those that hold come first."""
@@ -233,26 +242,26 @@ class Undercarriage:
         groups = [[w] for w in self._holding]
         for w in others:
             same = [g for g in groups if g[0].centre.frame is w.centre.frame is self.body]
-            (same[0] if same else groups.append([]) or groups[-1]).append(w)
+            if same:
+                same[0].append(w)
+            else:
+                groups.append([w])
         return groups
 
     def _by_holders(self, w: Wheel) -> tuple[Any, ...]:
         """c in n = Σ c_i n_i."""
         if w in self._holding:
             return tuple(1 if w is one else 0 for one in self._holding)
-        n, rows = self._row(w), [self._row(one) for one in self._holding]
-        if len(rows) == 1:
-            return (n[0] * rows[0][0] + n[1] * rows[0][1],)
-        across = cross(rows[0], rows[1])
-        size = dot(across, across)
-        return (
-            dot(cross(n, rows[1]), across) / size,
-            dot(cross(rows[0], n), across) / size,
-        )
+        return tuple(_components(self._row(w), [self._row(one) for one in self._holding]))
 
     def _row(self, w: Wheel) -> Triple:
+        """n."""
+        return self._line(w, w.axle)
+
+    def _line(self, w: Wheel, along: Vector) -> Triple:
+        """A unit force at a wheel: along x, along y, and its moment."""
         x, y = self.contacts[w.name]
-        a, b = self.component(w.axle, self.body.x), self.component(w.axle, self.body.y)
+        a, b = self.component(along, self.body.x), self.component(along, self.body.y)
         return (a, b, x * b - y * a)
 
     def component(self, vector: Vector, along: Vector) -> Any:
@@ -295,6 +304,15 @@ def _solved(rows: Sequence[Any], right: Triple) -> Triple:
     return (x, y, z)
 
 
+def _components(b: Triple, rows: Sequence[Triple]) -> list[Any]:
+    """c in b = Σ c_i n_i for one or two rows n."""
+    if len(rows) == 1:
+        return [dot(b, rows[0]) / dot(rows[0], rows[0])]
+    across = cross(rows[0], rows[1])
+    size = dot(across, across)
+    return [dot(cross(b, rows[1]), across) / size, dot(cross(rows[0], b), across) / size]
+
+
 def _least(columns: Sequence[Any], weights: Sequence[int], given: Sequence[Any]) -> list[Any]:
     """Sums of axles with C F = λ, of least Σ F²/wheels: F = W Cᵀ (C W Cᵀ)⁻¹ λ."""
     size = len(given)
@@ -318,6 +336,10 @@ def _transposed(rows: Sequence[Any]) -> list[Triple]:
 
 def _minus(a: Triple, b: Triple) -> Triple:
     return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
+
+
+def _times(a: Triple, factor: Any) -> Triple:
+    return (a[0] * factor, a[1] * factor, a[2] * factor)
 
 
 def _turned(function: Any, w: Wheel) -> Any:

@@ -4,8 +4,8 @@ With a along the axle, n up, h = a × n the heading, C the centre, r the radius 
 
     roll:  v_C·h − r ṡ = 0        skid:  v_C·a = 0             [Tanner2001 Eqs. 1, 3]
 
-A wheel with rollers round its rim holds one relation, along the rollers' axis e = h cos γ + a sin γ:
-v_C·e − r ṡ cos γ = 0: γ = 0 is an omnidirectional wheel, ±45° a mecanum wheel [Muir1987].
+A wheel with rollers round its rim holds one relation, along the rollers' axis
+e = h cos γ + a sin γ: v_C·e − r ṡ cos γ = 0, where γ = 0 is an omnidirectional wheel, ±45° a mecanum wheel [Muir1986].
 
 From: kane/model/constraints.py    Next: kane/model/closures.py
 """
@@ -43,7 +43,7 @@ class Wheel:
     base: str
     rollers: Scalar | None = None  # γ
     holds: str = f"{ROLL} {SKID}"
-    gives: str = ""  # the speeds that roll and skid settle; those without do it by their choice
+    dependent: str = ""  # the speeds that roll and skid settle; those without do it by their choice
     friction: Scalar = 0
     stiffness: Scalar = 1
     drive: str = ""  # the input that is its motor's torque
@@ -74,7 +74,7 @@ class Wheel:
     def relations(self) -> tuple[Relation, ...]:
         """One or two velocities that vanish."""
         made = {ROLL: self.slip, SKID: velocity(self.centre).along(self.axle)}
-        words, given = self.holds.split(), self.gives.split()
+        words, given = self.holds.split(), self.dependent.split()
         given += [""] * (len(words) - len(given))
         return tuple(
             Motion(f"{self.name}, {word}", _zero(made[word]), speed, self.active)
