@@ -1,8 +1,8 @@
 """Tip-over by the Force–Angle measure: how far the resultant is from the nearest edge.
 
 With the wheels that bound the platform's stand in counter-clockwise order, a_i from each to the
-next, l_i from the mass centre of platform and wheels to that edge, at right angles, R and n what inertia,
-weight and arm exert on it, force and moment about that mass centre:
+next, l_i from the mass centre of platform and wheels to that edge, at right angles, R and n what
+inertia, weight and arm exert on it, force and moment about that mass centre:
 
     f_i = (1 − â âᵀ) R,  n_i = â âᵀ n,  f*_i = f_i + l̂ × n_i / |l|
     ϑ_i = sign{(l̂ × f*)·â} arccos(f̂*·l̂),    α = min ϑ_i |R|      [Papadopoulos1996; Tanner2001]

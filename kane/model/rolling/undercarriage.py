@@ -213,7 +213,7 @@ class Undercarriage:
         return w.rollers is None and SKID in w.holds and trails
 
     def _shared(self) -> Mapping[tuple[str, ...], Any]:
-        """Σ_k F_k n_k = b: what the wrench asks for across, n the rows of wheels that may not skid."""
+        """Σ_k F_k n_k = b: what the wrench asks for across, n the rows that no wheel may break."""
         given = _components(self._across, [self._row(w) for w in self._holding])
         groups = self._axle_groups()
         columns = [self._by_holders(group[0]) for group in groups]

@@ -5,7 +5,8 @@ With a along the axle, n up, h = a × n the heading, C the centre, r the radius 
     roll:  v_C·h − r ṡ = 0        skid:  v_C·a = 0             [Tanner2001 Eqs. 1, 3]
 
 A wheel with rollers round its rim holds one relation, along the rollers' axis
-e = h cos γ + a sin γ: v_C·e − r ṡ cos γ = 0, where γ = 0 is an omnidirectional wheel, ±45° a mecanum wheel [Muir1986].
+e = h cos γ + a sin γ: v_C·e − r ṡ cos γ = 0. γ = 0 is an omnidirectional wheel, ±45° a mecanum
+wheel [Muir1986].
 
 From: kane/model/constraints.py    Next: kane/model/closures.py
 """
