@@ -5,7 +5,7 @@ vertical. Roll and skid of the wheels are constraints that the choice of speeds 
 that the equations have as many speeds as there are freedoms. What two axles settle is not asked of
 a third: its wheel keeps its roll alone.
 
-From: kinds.py, mobility.py    Next: kane/mobile/platform.py, kane/formats/toml_platform.py
+From: kinds.py, mobility.py    Next: kane/mobile/platform.py
 """
 
 from __future__ import annotations
