@@ -17,7 +17,6 @@ from typing import Any, Final, Literal
 
 from kane.dynamics import kept, motion, skeleton
 from kane.dynamics.equations import Equations, derive
-from kane.dynamics.leap import Tableau, leap
 from kane.dynamics.lift import Parameters
 from kane.dynamics.motion import Loop
 from kane.dynamics.requests import (
@@ -45,8 +44,10 @@ from kane.model.asked import Several
 from kane.model.measured import unit_of
 from kane.model.system import System
 from kane.passes import PREPARED, emittable, optimize, split
+from kane.program.canonical import canonical
 from kane.program.columns import Columns
 from kane.program.count import count
+from kane.program.leap import Tableau, leap
 from kane.program.lower import lower
 from kane.program.merge import merged
 from kane.program.program import Program
@@ -256,7 +257,11 @@ class Looped:
     @cached_property
     def motion(self) -> Flow:
         """ẏ."""
-        return self._flow(lowered(motion.motion(self._loop)))
+        return self._flow(self._motion)
+
+    @cached_property
+    def _motion(self) -> Program:
+        return canonical(lowered(motion.motion(self._loop)))
 
     @cached_property
     def coordinate_rates(self) -> Flow:
@@ -266,9 +271,8 @@ class Looped:
     def leap(self, tableau: Tableau, width: int) -> Flow | None:
         """A whole step of an explicit method; None where that would be long code."""
         if tableau not in self._leaps:
-            program = self.motion.kernel.program
-            short = program and count(program).total * (len(tableau.A) + 1) <= SHORT
-            made = self._flow(lowered(leap(self._loop, tableau, width))) if short else None
+            short = count(self._motion).total * (len(tableau.A) + 1) <= SHORT
+            made = self._flow(leap(self._motion, tableau, self.units, width)) if short else None
             self._leaps[tableau] = made
         return self._leaps[tableau]
 
@@ -380,7 +384,11 @@ class Looped:
         return Loop(equations=equations, shortest=shortest, closed=self.closed, formulation=wanted)
 
     def _flow(self, program: Program) -> Flow:
-        """The Program with its work on parameters alone apart, and what is left behind one `p`."""
+        """The Program with its work on parameters alone apart, and what is left behind one `p`.
+
+        A run goes on to the bit in another session, whatever else was derived in either.
+        """
+        program = canonical(program)
         if not self.functions.equations.live_parameters:
             return Flow(kernel=self.functions.kernel(program), prepare=None)
         staged = split(self.functions.optimized(program))

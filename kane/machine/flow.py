@@ -96,7 +96,7 @@ class Flows(Protocol):
         ...
 
     def leap(self, tableau: Any, width: int) -> Flow | None:
-        """A whole step of an explicit method (kane/dynamics/leap.py); None where ẏ is too long."""
+        """A whole step of an explicit method (kane/program/leap.py); None where ẏ is too long."""
         ...
 
     @property

@@ -46,7 +46,7 @@ FINAL: Final = 23  # 1 once a step may be cut so that it ends on x[UNTIL]
 HELD: Final = 22  # inputs that have to be read again at a pause, 1 or 0
 P_TERMS: Final = 24  # as P_OWN, for the functions of modes
 P_PROJECT: Final = 26
-WHOLE: Final = 28  # 1 where a step is one function (kane/dynamics/leap.py)
+WHOLE: Final = 28  # 1 where a step is one function (kane/program/leap.py)
 PROJECTED: Final = 27  # 1 where each step is led back to the constraints
 
 # ── n: counters ───────────────────────────────────────────────────────────────────────────

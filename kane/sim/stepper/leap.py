@@ -1,4 +1,4 @@
-"""A leap: a step that is one function, for small systems (kane/dynamics/leap.py says why).
+"""A leap: a step that is one function, for small systems (kane/program/leap.py says why).
 
 From: rates.py    Next: step.py
 """
