@@ -110,7 +110,7 @@ CLAIMS = (
     ),
     Claim(
         name="batch over scalar, per state",
-        how="10 joints, 1 024 states as (N, n) arrays: scalar in a native loop over the batch call",
+        how="10 joints, 4 096 states as (N, n) arrays: scalar in a native loop over the batch call",
         unit="×",
         sense=Sense.AT_LEAST,
         target=4.0,

@@ -10,13 +10,11 @@ From: call.py    Next: kernel.py
 from __future__ import annotations
 
 import ctypes
-import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from struct import Struct
+from numbers import Integral
 from typing import Any, Final
 
 import numpy as np
@@ -31,7 +29,8 @@ from kane.machine.arguments import (
     require_writable,
 )
 from kane.machine.call import aligned
-from kane.machine.tiers import FRAME, TABLE, Native
+from kane.machine.rows import Rows
+from kane.machine.tiers import TABLE, Native
 
 Progress = Callable[[int, int], None]  # states done, states in all
 
@@ -39,7 +38,6 @@ PERIOD: Final = 0.05  # seconds between two looks at the world
 _FIRST: Final = 256  # states in the first slice of a kernel's first batch
 _GROWTH: Final = 8  # at most, from one slice to the next
 _GRAIN: Final = 64  # slices are multiples of it, so that lanes stay full
-_WORD: Final = 8
 
 
 @dataclass(slots=True)
@@ -85,7 +83,7 @@ class Driver:
         desk = self._desk()
         try:
             if total <= self._pace.states and progress is None:
-                self._drive(rows.frame(desk, 0, total))
+                self._drive(rows.frame(desk.addresses, 0, total))
             else:
                 self._run_here(desk, rows, total, progress)
         finally:
@@ -99,7 +97,7 @@ class Driver:
             while done < total:
                 states = min(pace.states, total - done)
                 start = time.perf_counter()
-                self._drive(rows.frame(desk, done, done + states))
+                self._drive(rows.frame(desk.addresses, done, done + states))
                 if states == pace.states:
                     pace.learn(states, time.perf_counter() - start)
                 done += states
@@ -159,7 +157,7 @@ class Part:
     def frame(self, rows: Rows) -> bytes:
         """What its driver is told."""
         self.desk.control[1] = self.first
-        return rows.frame(self.desk, self.first, self.last)
+        return rows.frame(self.desk.addresses, self.first, self.last)
 
     @property
     def done(self) -> int:
@@ -167,7 +165,15 @@ class Part:
         return self.desk.control[1] - self.first
 
 
-# ── tables ────────────────────────────────────────────────────────────────────────────────────
+def require_threads(name: str, threads: Any) -> None:
+    """Nothing, if a batch can run on so many threads."""
+    if not isinstance(threads, Integral) or threads < 1:
+        raise ArgumentError(
+            f"Kernel '{name}': a batch on {threads!r} threads. Ask for one or more."
+        )
+
+
+# ── outputs ───────────────────────────────────────────────────────────────────────────────────
 def new_outputs(slots: Sequence[Slot], total: int) -> list[Array]:
     """New arrays for the outputs of so many states."""
     empty = np.empty
@@ -204,91 +210,3 @@ def _require_output(name: str, slot: Slot, array: Any, shape: tuple[int, ...]) -
             f"Kernel '{name}', output {slot} has shape {array.shape}, but a batch of {shape[0]} "
             f"states needs {shape}. Pass an array of that shape, or no `out`."
         )
-
-
-class Rows:
-    """The driver's table: base, stride between states and between elements of each array."""
-
-    __slots__ = ("arrays", "numbers", "pack")
-
-    def __init__(self, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        self.arrays = [*inputs, *outputs]  # those of them that had to be copied are copies
-        self.numbers = _rows(self.arrays) or _rows_of_any(self.arrays)
-        self.pack = _frame(len(self.numbers)).pack
-
-    def frame(self, desk: Desk, first: int, last: int) -> bytes:
-        """All that a call of the driver is told, in one piece."""
-        return self.pack(*desk.addresses, first, last, *self.numbers)
-
-    def copy_back(self, outputs: Sequence[Array]) -> None:
-        """Fills the outputs that had to be written elsewhere."""
-        written = self.arrays[len(self.arrays) - len(outputs) :]
-        for output, array in zip(outputs, written, strict=True):
-            if array is not output:
-                output[...] = array
-
-
-@cache
-def _frame(numbers: int) -> Struct:
-    return Struct(f"{FRAME + numbers}q")
-
-
-def _rows(arrays: Sequence[Array]) -> list[int]:
-    """The rows of aligned arrays of one axis a state; of any others nothing. 0.3 µs an array."""
-    numbers: list[int] = []
-    bits = 0
-    for array in arrays:
-        strides = array.strides
-        if len(strides) != 2:
-            return []
-        base = _word_at(id(array) + _HEAD).value if _QUICK else _address_slowly(array)
-        by_state, by_element = strides
-        bits |= base | by_state | by_element
-        numbers += (base, by_state, by_element)
-    return [] if bits % _WORD else numbers
-
-
-def _rows_of_any(arrays: list[Array]) -> list[int]:
-    """The same of any arrays, those replaced by copies that are unaligned or without a stride."""
-    numbers: list[int] = []
-    for index, array in enumerate(arrays):
-        row = address(array), *_outer_strides(array)
-        if any(number % _WORD for number in row):
-            copy = arrays[index] = array.copy(order="C")
-            row = address(copy), *_outer_strides(copy)
-        numbers += row
-    return numbers
-
-
-def _outer_strides(array: Array) -> tuple[int, int]:
-    """Strides between states and between elements; the latter 1 where there is no single one."""
-    strides, shape = array.strides, array.shape
-    if len(strides) == 1:
-        return strides[0], _WORD
-    steady = all(strides[k] == strides[k + 1] * shape[k + 1] for k in range(1, array.ndim - 1))
-    return strides[0], strides[-1] if steady else 1
-
-
-# ── addresses ─────────────────────────────────────────────────────────────────────────────────
-_HEAD: Final = object.__basicsize__  # of PyArrayObject; the data pointer follows it
-_word_at: Final = ctypes.c_size_t.from_address
-
-
-def address(array: Array) -> int:
-    """Where an array's first element is."""
-    return _word_at(id(array) + _HEAD).value if _QUICK else _address_slowly(array)
-
-
-def _address_slowly(array: Array) -> int:
-    return int(array.__array_interface__["data"][0])  # 1.1 µs
-
-
-def _is_laid_out_as_known() -> bool:
-    """Whether the structure that every extension module reads can be read here: 0.15 µs."""
-    if sys.implementation.name != "cpython":
-        return False
-    sample = np.empty(3)[1:]
-    return _word_at(id(sample) + _HEAD).value == _address_slowly(sample)
-
-
-_QUICK: Final = _is_laid_out_as_known()

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import namedtuple
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from numbers import Integral
 from typing import Any
 
 from kane.emitters.code import Code
@@ -24,9 +23,10 @@ from kane.machine.arguments import (
     is_ready_batch,
     outputs_of,
 )
-from kane.machine.batch import Driver, Progress, Rows, given_outputs, new_outputs
+from kane.machine.batch import Driver, Progress, given_outputs, new_outputs, require_threads
 from kane.machine.call import Scratch, bound
 from kane.machine.cpu import Tier
+from kane.machine.rows import Rows, rows_as_they_stand, rows_of
 from kane.machine.tiers import Native, Recipe, Tiered
 from kane.program.program import Program
 from kane.program.signature import Signature
@@ -55,6 +55,7 @@ class Kernel:
         self._signature = signature
         self.inputs = inputs_of(signature)
         self.outputs = outputs_of(signature)
+        self._slots = (*self.inputs, *self.outputs)
         self._result = _result_type(signature)
         self._one = Tiered(one)
         self._many = Tiered(many) if many else None
@@ -144,17 +145,19 @@ class Kernel:
         `out` takes the results (one array an output); `progress(done, total)` is called every
         50 ms; Ctrl-C ends the call within that time with `Interrupted`.
         """
+        if threads.__class__ is not int or threads < 1:
+            require_threads(self.name, threads)
+        rows = rows_as_they_stand(self._slots, (*arrays, out)) if len(self.outputs) == 1 else None
+        if rows:
+            self._drive(rows, len(out), threads, progress)
+            return out
         made = self._converted(arrays)
         if not is_batch(self.inputs, made):
             raise ArgumentError(
                 f"Kernel '{self.name}': a batch was asked for, but the arguments are of one "
                 "state. Give every argument a first axis, of length 1 for a batch of one."
             )
-        if not isinstance(threads, Integral) or threads < 1:
-            raise ArgumentError(
-                f"Kernel '{self.name}': a batch on {threads!r} threads. Ask for one or more."
-            )
-        return self._run(made, out, int(threads), progress)
+        return self._run(made, out, threads, progress)
 
     # ── below ─────────────────────────────────────────────────────────────────────────────
     def _first_call(self, arrays: Sequence[Any]) -> Any:
@@ -183,12 +186,15 @@ class Kernel:
         else:
             made = given_outputs(self.name, self.outputs, self.inputs, inputs, out)
         if total:
-            rows = Rows(inputs, made)
-            driver = self._driver or self._new_driver()
-            driver.run(rows, total, threads, progress)
+            rows = rows_of(inputs, made)
+            self._drive(rows, total, threads, progress)
             if out is not None:
                 rows.copy_back(made)
         return made[0] if self._result is None else self._result(*made)
+
+    def _drive(self, rows: Rows, total: int, threads: int, progress: Progress | None) -> None:
+        driver = self._driver or self._new_driver()
+        driver.run(rows, total, int(threads), progress)
 
     def _new_driver(self) -> Driver:
         self._driver = Driver(self._batched().optimized())

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kane.errors import ArgumentError, Interrupted
-from kane.machine.batch import PERIOD, Pace, address
+from kane.machine.batch import PERIOD, Pace
 from kane.machine.compile import jit
 from kane.machine.kernel import Kernel
 from tests.machine.modules import expected, planar, planar_batch
@@ -162,12 +162,6 @@ def test_slices_settle_at_the_period() -> None:
     assert pace.states == pytest.approx(PERIOD / 1e-6, rel=0.01)
     pace.learn(pace.states, 100.0)
     assert pace.states == 64
-
-
-def test_address_is_numpys() -> None:
-    whole = np.zeros((7, 5))
-    for view in (whole, whole[2:, 1:], whole[::-1], whole.T, np.broadcast_to(whole[0], (3, 5))):
-        assert address(view) == view.__array_interface__["data"][0]
 
 
 def heavy() -> tuple[Kernel, np.ndarray, np.ndarray]:
