@@ -36,7 +36,7 @@ def arithmetic(
     def mul(x: int, y: int) -> int:
         """x·y: signs outside, constants first and gathered (2·(3·x) is 6·x), (x/y)·y is x.
 
-        (x/y)·(y·z) is x·z.
+        (x/y)·(y·z) and (z·(x/y))·y are x·z.
         """
         if x < 0:
             if y > 0:
@@ -63,8 +63,14 @@ def arithmetic(
                     return args[newer][0]
                 if ops[older] == MUL and args[newer][1] in args[older]:
                     return cancelled(newer, older)
-            elif ops[newer] == MUL and ops[older] == DIV and args[older][1] in args[newer]:
-                return cancelled(older, newer)
+            elif ops[newer] == MUL:
+                if ops[older] == DIV and args[older][1] in args[newer]:
+                    return cancelled(older, newer)
+                a, b = args[newer]
+                if ops[b] == DIV and args[b][1] == older:
+                    return mul(a, args[b][0])
+                if ops[a] == DIV and args[a][1] == older:
+                    return mul(b, args[a][0])
             if newer == older and ops[newer] == SQRT:
                 return args[newer][0]
             found = products[key] = len(ops)

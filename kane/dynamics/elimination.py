@@ -32,12 +32,43 @@ class Row:
 
     @staticmethod
     def of(total: Form, equals: Form) -> Row:
-        """The row total = equals, for a Form in σ that may have a remainder."""
+        """The row total = equals, for a Form in σ that may have a remainder.
+
+        What `equals` holds of σ (`unsolved`) goes to the left.
+        """
         coefficients = {i: c for i, c in total.coefficients.items() if i != REMAINDER}
+        for r in [r for r in equals.coefficients if r < REMAINDER]:
+            i, c = REMAINDER - 1 - r, equals.coefficients[r]
+            left = coefficients[i] - c if i in coefficients else -c
+            if left:
+                coefficients[i] = left
+            else:
+                del coefficients[i]
+        known = {r: c for r, c in equals.coefficients.items() if r >= REMAINDER}
+        equals = Form(known, equals.value)
         rest = total.of(REMAINDER)
         if rest:
             equals = equals - Form({REMAINDER: rest}, rest)
         return Row(coefficients=coefficients, equals=equals)
+
+
+def unsolved(form: Form) -> Form:
+    """A Form in σ for the right side of rows: the keys of σ_i are −2 − i, its value is what is
+    known of it.
+    """
+    rest = form.of(REMAINDER, form.value * 0)
+    keys = {i if i == REMAINDER else REMAINDER - 1 - i: c for i, c in form.coefficients.items()}
+    return Form(keys, rest)
+
+
+def settled(form: Form, sigma: Sequence[Form]) -> Form:
+    """A Form with its σ_i put in."""
+    known = {r: c for r, c in form.coefficients.items() if r >= REMAINDER}
+    total = Form(known, form.value)
+    for r, c in form.coefficients.items():
+        if r < REMAINDER:
+            total = total + sigma[REMAINDER - 1 - r] * c
+    return total
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +152,7 @@ def reduced(row: Row, by: Row, pivot: int) -> Row:
     """The row without the pivot's unknown."""
     if pivot not in row.coefficients:
         return row
-    factor = row.coefficients[pivot] / by.coefficients[pivot]
+    factor = _quotient(row.coefficients[pivot], by.coefficients[pivot])
     left = {i: c for i, c in row.coefficients.items() if i != pivot}
     for i, c in by.coefficients.items():
         if i != pivot:
@@ -131,6 +162,11 @@ def reduced(row: Row, by: Row, pivot: int) -> Row:
             else:
                 del left[i]
     return Row(coefficients=left, equals=row.equals - by.equals * factor)
+
+
+def _quotient(x: Any, divisor: Any) -> Any:
+    """x/divisor, by the reciprocal that `over` takes too where it is not set-up."""
+    return x * (1 / divisor) if rate_of(divisor) > Rate.PARAMETER else x / divisor
 
 
 def substituted(solved: Sequence[tuple[int, Row]], count: int) -> tuple[Form, ...]:

@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from kane.dynamics.express import Expression
 from kane.dynamics.form import Form
 from kane.dynamics.kinematics import Kind, Place, Velocities
+from kane.dynamics.riding import on_parent
 from kane.dynamics.rims import to_rim
 from kane.dynamics.tree import Link, Tree
 from kane.errors import DerivationError
-from kane.geometry.vector import GROUND, Frame, Vector
+from kane.geometry.vector import GROUND, Components, Frame, Vector
 from kane.model.body import Point
 from kane.model.quantities import (
     AngularVelocity,
@@ -49,29 +50,50 @@ class Definitions:
 
     def component(self, definition: Definition | None) -> tuple[Place, int] | None:
         """The place and sign, where the definition is a component of a link's velocity."""
-        if isinstance(definition, Velocity) and any(self.express.place(definition.point)):
-            return None
-        return self.along_own_axis(definition)
+        found = self.along_axis(definition)
+        return None if found is None or any(found[2]) else found[:2]
 
-    def along_own_axis(self, definition: Definition | None) -> tuple[Place, int] | None:
-        """The same, the origin taken for any point of the link."""
+    def along_axis(self, definition: Definition | None) -> tuple[Place, int, Components] | None:
+        """The same for any point of the link, with the point's place.
+
+        A component that joints leave as it is belongs to the link inward of them: ω's across
+        the axis of a turn, v of a point on that axis.
+        """
         if not isinstance(definition, AngularVelocity | Velocity):
             return None
         if definition.seen_from is not GROUND:
             return None
-        frame = _frame_of(definition)
-        mount, axes = self.tree.mounts[frame], self.tree.mounts[definition.along.frame]
-        if mount.link < 0 or mount.link != axes.link:
-            return None
         if isinstance(definition, Velocity) and definition.carrier is not definition.point.frame:
             return None
-        direction = self.express.direction(definition.along, mount.link).components
+        axes = self.tree.mounts[definition.along.frame].link
+        place = self._inward(definition, axes)
+        if axes < 0 or place is None:
+            return None
+        direction = self.express.direction(definition.along, axes).components
         for axis in range(3):
             others = (direction[axis - 1], direction[axis - 2])
             if not any(others) and abs(direction[axis]) == 1:
                 kind = Kind.LINEAR if isinstance(definition, Velocity) else Kind.ANGULAR
-                return (kind, mount.link, axis), 1 if direction[axis] == 1 else -1
+                return (kind, axes, axis), 1 if direction[axis] == 1 else -1, place
         return None
+
+    def _inward(self, definition: AngularVelocity | Velocity, axes: int) -> Components | None:
+        """Where the point is on a link on its way, if the joints between leave it as it is."""
+        links, zero = self.tree.links, self.tree.lift.scalar(0)
+        if isinstance(definition, Velocity):
+            link = self.tree.mounts[definition.point.frame].link
+            place: Components | None = self.express.place(definition.point)
+            while link > axes and place is not None:
+                link, place = links[link].parent, on_parent(links[link], place)
+            return place if link == axes else None
+        link = self.tree.mounts[definition.frame].link
+        while link > axes:
+            step = links[link]
+            along = self.express.direction(definition.along, step.parent)
+            if any(step.rotation.out(turn).dot(along) for turn in step.angular):
+                return None
+            link = step.parent
+        return (zero, zero, zero) if link == axes else None
 
     def form(self, definition: Definition) -> Form:
         """The named velocity as a Form."""
@@ -184,10 +206,6 @@ class Definitions:
     def _steps(self, link: int, common: int) -> list[Link]:
         """The links after the common one on the way to a link."""
         return [self.tree.links[number] for number in self.tree.path(link) if number > common]
-
-
-def _frame_of(definition: AngularVelocity | Velocity) -> Frame:
-    return definition.point.frame if isinstance(definition, Velocity) else definition.frame
 
 
 def _dot(forms: Vector, direction: Vector) -> Form:

@@ -7,18 +7,29 @@ on (DESIGN §3.4). A point P of L elsewhere, p from Lo, gives the same where ω_
 
 with ω_L's components overridden themselves, zero, or sums of rates that are speeds.
 
+A row of several velocities, one of them such a component, gives it in terms of the others: a
+wheel that rolls moves at v·l_i = −r σ_spin. Such a Form holds σ until the rows are solved.
+
 From: locate.py    Next: speeds.py, peel.py
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kane.algebra.dependence import rate_of
+from kane.algebra.rate import Rate
+from kane.dynamics.cost import cost
+from kane.dynamics.elimination import over, unsolved
 from kane.dynamics.form import REMAINDER, Form
-from kane.dynamics.kinematics import Kind, Place
+from kane.dynamics.kinematics import Kind, Place, along
+from kane.dynamics.kinematics import overridden as put_in
 from kane.dynamics.locate import Definitions
+from kane.dynamics.riding import on_parent
+from kane.dynamics.tree import Link, Tree
+from kane.geometry.vector import GROUND, Vector
 from kane.model.quantities import CoordinateRate, Definition, Velocity
 
 
@@ -52,7 +63,8 @@ def overridden(
             place, sign = where
             found[place] = row.equals if sign > 0 else -row.equals
     rates = _rates(definitions, left)
-    return found, [row for row in left if not _moved(definitions, row, rates, found)]
+    left = [row for row in left if not _moved(definitions, row, rates, found)]
+    return found, [row for row in left if not _tied(definitions, row, found)]
 
 
 def told(
@@ -81,13 +93,12 @@ def _moved(
     """Whether the row gives a component of v_Lo from that of another point; if so, it is added."""
     if not isinstance(row.alone, Velocity):
         return False
-    where = definitions.along_own_axis(row.alone)
+    where = definitions.along_axis(row.alone)
     if where is None or where[0] in found:
         return False
-    place, sign = where
+    place, sign, p = where
     _, link, i = place
     j, k = (i + 1) % 3, (i + 2) % 3
-    p = definitions.express.place(row.alone.point)
     form = row.equals if sign > 0 else -row.equals
     for axis, arm in ((j, -p[k]), (k, p[j])):
         if arm:
@@ -97,6 +108,30 @@ def _moved(
             form = form + w * arm
     found[place] = form
     return True
+
+
+def _tied(definitions: Definitions, row: Defined, found: dict[Place, Form]) -> bool:
+    """Whether the row gives a component of a v_Lo by other velocities; if so, it is added."""
+    for number, (definition, c) in enumerate(row.terms):
+        if not isinstance(definition, Velocity) or rate_of(c) > Rate.PARAMETER:
+            continue
+        where = definitions.along_axis(definition)
+        if where is None or where[0] in found:
+            continue
+        place, sign, p = where
+        others = row.terms[:number] + row.terms[number + 1 :]
+        form = row.equals - Form({REMAINDER: row.rest} if row.rest else {}, row.rest)
+        for other, factor in others:
+            form = form - unsolved(definitions.form(other)) * factor
+        _, link, i = place
+        j, k = (i + 1) % 3, (i + 2) % 3
+        form = over(form, c) if sign > 0 else -over(form, c)
+        for axis, arm in ((j, -p[k]), (k, p[j])):
+            if arm:
+                form = form + unsolved(definitions.velocity(Kind.ANGULAR, link)[axis]) * arm
+        found[place] = form
+        return True
+    return False
 
 
 def _turning(
@@ -116,6 +151,52 @@ def _turning(
             return None
         total = total + rates[number] * c
     return total
+
+
+def plain_components(
+    tree: Tree, sigma: Sequence[Form], given: Mapping[Place, Form], u: Sequence[Any]
+) -> dict[Place, Form]:
+    """The overrides, and the components that turn out to be plain: Σ c u with set-up constants.
+
+    What the recursion would write at length, cancelling terms and all, is then given as it is.
+    """
+    found = dict(given)
+    none = Form({}, tree.lift.scalar(0))
+    rest = Vector(GROUND, (none, none, none))
+    moving: dict[tuple[Kind, int], Vector] = {(Kind.ANGULAR, -1): rest, (Kind.LINEAR, -1): rest}
+    for link in tree.links:
+        w_P, v_P = (moving[kind, link.parent] for kind in (Kind.ANGULAR, Kind.LINEAR))
+        w = link.rotation.into(w_P) + along(link.angular, link, sigma, none)
+        v = link.rotation.into(v_P + w_P.cross(link.offset)) + along(link.linear, link, sigma, none)
+        for kind, whole in ((Kind.ANGULAR, w), (Kind.LINEAR, v)):
+            found |= _plain_of(link, kind, whole, found, u)
+            moving[kind, link.index] = put_in(whole, kind, link, found)
+    return found
+
+
+def _plain_of(
+    link: Link, kind: Kind, whole: Vector, found: Mapping[Place, Form], u: Sequence[Any]
+) -> dict[Place, Form]:
+    """The plain components of one velocity; of an origin that rides inward, all or none."""
+    plain: dict[Place, Form] = {}
+    for axis in range(3):
+        place = (kind, link.index, axis)
+        if place not in found and (form := _plain(whole[axis], u)) is not None:
+            plain[place] = form
+    rides = kind is Kind.LINEAR and on_parent(link, (whole[0].value * 0,) * 3) is not None
+    return {} if rides and len(plain) < 3 else plain
+
+
+def _plain(form: Form, u: Sequence[Any]) -> Form | None:
+    """The component as Σ c u, where that is shorter than what the recursion has."""
+    if any(r == REMAINDER or rate_of(c) > Rate.PARAMETER for r, c in form.coefficients.items()):
+        return None
+    total = form.value * 0
+    for r, c in sorted(form.coefficients.items()):
+        total = total + u[r] * c
+    if total.ref == form.value.ref or cost([total]) >= cost([form.value]):
+        return None
+    return Form(form.coefficients, total)
 
 
 __all__ = ["Defined", "overridden"]

@@ -54,14 +54,14 @@ def riding(tree: Tree, staying: Collection[int]) -> Tree:
 def home(tree: Tree, link: int, place: Components, staying: Collection[int]) -> Home:
     """The innermost link of which a place on a link is a point."""
     while link >= 0 and link not in staying:
-        inner = _on_parent(tree.links[link], place)
+        inner = on_parent(tree.links[link], place)
         if inner is None:
             break
         link, place = tree.links[link].parent, inner
     return link, place
 
 
-def _on_parent(link: Link, place: Components) -> Components | None:
+def on_parent(link: Link, place: Components) -> Components | None:
     """Where the place is on the parent, if the joint does not move it."""
     if any(map(any, link.linear)):
         return None

@@ -27,11 +27,11 @@ from kane.algebra.expr import Expr
 from kane.algebra.rate import Rate
 from kane.algebra.zero import Samples
 from kane.dynamics.carriers import carried
-from kane.dynamics.elimination import Row, eliminate
+from kane.dynamics.elimination import Row, eliminate, settled
 from kane.dynamics.form import REMAINDER, Form
 from kane.dynamics.kinematics import Kind, Overrides, Place, Velocities, velocities
 from kane.dynamics.locate import Definitions
-from kane.dynamics.overrides import Defined, overridden, told
+from kane.dynamics.overrides import Defined, overridden, plain_components, told
 from kane.dynamics.peel import peel
 from kane.dynamics.rank import speeds_undetermined
 from kane.dynamics.tree import Tree
@@ -88,8 +88,9 @@ def solve_speeds(
     asked = {place: form for place, form in overrides.items() if not is_spent(place, spent)}
     overrides |= more
     groups, equations = _grouped(definitions, left, {**asked, **more})
-    for (kind, link), components in groups.items():
-        equations += peel(tree, definitions, kind, link, components)
+    peeled = [peel(tree, definitions, *place, group) for place, group in groups.items()]
+    equations += [row for one in peeled for row in one.rows]
+    overrides = {place: form for one in peeled for place, form in one.met.items()} | overrides
     equations += [
         Row(coefficients={number: one}, equals=_remainder(known.rate))
         for link in tree.links
@@ -97,12 +98,16 @@ def solve_speeds(
     ]
     refusal = speeds_undetermined(tree, equations, names)
     solved = eliminate(equations, len(tree.speed_names), at, refusal)
+    divided = [divisor for one in peeled for divisor in one.divisors]
+    given = {place: settled(form, solved.forms) for place, form in overrides.items()}
     return Speeds(
         names=tuple(names),
         u=tuple(u),
         sigma=solved.forms,
-        overrides=overrides,
-        pivots=tuple(dict.fromkeys(pivot for pivot in solved.pivots if rate_of(pivot) > FIXED)),
+        overrides=plain_components(tree, solved.forms, given, u),
+        pivots=tuple(
+            dict.fromkeys(pivot for pivot in (*divided, *solved.pivots) if rate_of(pivot) > FIXED)
+        ),
     )
 
 
