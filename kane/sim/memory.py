@@ -119,7 +119,7 @@ def memory(asked: Asked, functions: Functions) -> Memory:
         work=work,
         matrix=matrix,
         pivots=np.zeros(whole + states if implicit else 1, dtype=np.int64),
-        g=np.zeros(3 * len(asked.kinds) + 1),
+        g=np.zeros(4 * len(asked.kinds) + 1),
         record=np.empty(asked.rows * int(n[at.ROW])),
         events=np.empty(3 * _EVENTS),
         modes=asked.modes,

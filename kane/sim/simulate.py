@@ -90,6 +90,39 @@ def simulate(
 
     It does not raise when a motion fails: `Trajectory.outcome` says how it ended and what to try.
     """
+    course = prepared(
+        model, q=q, u=u, until=until, t=t, dt=dt, rtol=rtol, atol=atol, method=method,
+        inputs=inputs, events=events, limits=limits, record=record, every=every, slowest=slowest,
+    )  # fmt: skip
+    if file is not None:
+        path = Path(file)
+        if running(path).exists():
+            course.engine.load(last_save(path), float(until))
+        return course.in_file(path, progress)
+    if resume is not None and resume.checkpoint is not None:
+        course.engine.load(resume.checkpoint.save, float(until))
+    return course.in_memory(resume, progress)
+
+
+def prepared(
+    model: Model,
+    *,
+    q: Values = None,
+    u: Values = None,
+    until: float,
+    t: float = 0.0,
+    dt: float | None = None,
+    rtol: float | None = None,
+    atol: float | None = None,
+    method: str | Method | None = None,
+    inputs: Mapping[str, Signal] | None = None,
+    events: Sequence[When] = (),
+    limits: Mapping[str, tuple[float, float]] | None = None,
+    record: Sequence[Any] | Mapping[str, Any] = (),
+    every: float | None = None,
+    slowest: float = 1e-6,
+) -> Course:
+    """A run that has not begun: what `simulate` carries on, and the haptic loop by itself."""
     chosen = method_of(method, dt)
     closed, open_ = _split(model, inputs or {})
     flows = model.flows(closed)
@@ -165,18 +198,10 @@ def simulate(
         sampled=signals.sampled,
         held=signals.held,
     )
-    course = Course(
+    return Course(
         engine=engine, source=source, method=chosen, labels=tuple(columns), events=tuple(events),
         limits=names, contacts=tuple(one.name for one in flows.contacts),
     )  # fmt: skip
-    if file is not None:
-        path = Path(file)
-        if running(path).exists():
-            engine.load(last_save(path), float(until))
-        return course.in_file(path, progress)
-    if resume is not None and resume.checkpoint is not None:
-        engine.load(resume.checkpoint.save, float(until))
-    return course.in_memory(resume, progress)
 
 
 def _kinds(changing: Changing, limits: int) -> tuple[int, ...]:

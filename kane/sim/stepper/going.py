@@ -93,11 +93,18 @@ def go(
     if n[ADAPTIVE] == 0 and not on_the_grid:
         x[BASE] = x[T]
         n[SINCE] = 0
-    if n[SIGNALS] > 0:
-        bent = enter_pieces(n, places, signals, x[T])
-        if bent:
-            restart(motion, switch, n, x, s, K, places, signals, a, p, work, g)
+    bent = enter_pieces(n, places, signals, x[T]) if n[SIGNALS] > 0 else False
     n[JUST] = n[EVENT]
+    if bent and n[EVENT] < 0:
+        reason = jump(
+            motion, observe, switch, terms, n, x, s, K, places, signals, a, p, work, g, record,
+            events, modes, room,
+        )  # fmt: skip
+        if reason >= 0:
+            return reason
+        n[EVENT] = -1
+    elif bent:
+        restart(motion, switch, n, x, s, K, places, signals, a, p, work, g)
     if n[EVENT] >= 0:
         return _happen(
             motion, observe, switch, terms, n, x, s, K, places, signals, a, p, work, g, record,
@@ -106,6 +113,49 @@ def go(
     if x[T] >= x[UNTIL] - _NEAR * (x[T] - before):
         return FINISHED
     return PAUSED if paused else -1
+
+
+@routine
+def jump(
+    motion: Function,
+    observe: Function,
+    switch: Function,
+    terms: Function,
+    n: Ints,
+    x: Floats,
+    s: Floats,
+    K: Floats,
+    places: Ints,
+    signals: Floats,
+    a: Floats,
+    p: Floats,
+    work: Floats,
+    g: Floats,
+    record: Floats,
+    events: Floats,
+    modes: Ints,
+    room: Floats,
+) -> int:
+    """Why the run comes back now, or −1: inputs have jumped, and what that makes true happens.
+
+    No step sees such a switch cross: it is false before the jump and true after it.
+    """
+    count = n[SWITCHES]
+    before = g[3 * count :]
+    for k in range(count):
+        before[k] = g[k]
+    restart(motion, switch, n, x, s, K, places, signals, a, p, work, g)
+    for k in range(count):
+        if before[k] <= 0.0 and g[k] > 0.0:
+            n[EVENT] = k
+            n[JUST] = k
+            reason = _happen(
+                motion, observe, switch, terms, n, x, s, K, places, signals, a, p, work, g,
+                record, events, modes, room,
+            )  # fmt: skip
+            if reason >= 0:
+                return reason
+    return -1
 
 
 @routine

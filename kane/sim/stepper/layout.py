@@ -8,7 +8,7 @@
     table, rows      the method's coefficients (kane/sim/methods/packed.py)
     places, signals  the inputs given by tables (signals.py)
     modes  which rows hold and what events do to them, with its `room` (kane/sim/modes/layout.py)
-    g      what switches are worth: at the step's start, at its end, in between
+    g      what switches are worth: at the step's start, at its end, in between, before a jump
 
 All of it together is the state of the run: what is copied from it resumes to the bit.
 

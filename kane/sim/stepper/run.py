@@ -16,7 +16,7 @@ from kane.machine.flow import Function
 from kane.program.arrays import Floats, Ints
 from kane.program.routine import routine
 from kane.sim.stepper.control import choose, first_step
-from kane.sim.stepper.going import failed, go, restart, settle_first
+from kane.sim.stepper.going import failed, go, jump, restart, settle_first
 from kane.sim.stepper.layout import (
     ADAPTIVE,
     BEGIN,
@@ -98,8 +98,13 @@ def run(
         if not known:
             return failed(n, _NOT_FINITE)
     if n[HELD] == 1 and n[PHASE] == TRY:
-        restart(motion, switch, n, x, s, K, places, signals, a, p, work, g)
         n[HELD] = 0
+        reason = jump(
+            motion, observe, switch, terms, n, x, s, K, places, signals, a, p, work, g, record,
+            events, modes, room,
+        )  # fmt: skip
+        if reason >= 0:
+            return reason
     free = free_steps(n, x, n[BUDGET]) if n[PHASE] == TRY else 0
     if free > 0:
         march(motion, own, n, x, s, K, table, rows, places, signals, a, p, work, free)

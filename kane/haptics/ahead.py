@@ -1,0 +1,164 @@
+"""Look-ahead: a copy of the system runs ahead of time, with the hand's motion extrapolated.
+
+A few steps in every tick, after the force is out. Where an event comes up in the copy, it is the
+forecast: which event, when, what its impulses bring, and which rows and contacts hold after it. At
+the actual event the state is the true one, so what is adopted is the event corrected with it; how
+far the forecast was off, and whether event and mode were right, is logged
+[Gillespie2003 §4: predictor and corrector].
+
+From: advance.py, coupler.py    Next: servo.py
+"""
+
+from __future__ import annotations
+
+from kane.haptics.advance import advance, done, mode_number
+from kane.haptics.coupler import couple
+from kane.haptics.layout import (
+    AHEAD,
+    AHEAD_AT,
+    AHEAD_FORCE,
+    AHEAD_HANDLE,
+    AHEAD_MOVED,
+    AHEAD_TARGET,
+    AHEAD_TURN,
+    EXPECTED,
+    EXPECTED_AT,
+    EXPECTED_ENERGY,
+    EXPECTED_MODE,
+    EXPECTED_TICK,
+    FORECASTS,
+    HOLDING,
+    HORIZON,
+    INPUTS,
+    PERIOD,
+    PLACE,
+    SMOOTH,
+    START,
+    TARGET,
+    TARGET_TURN,
+    TICKS,
+)
+from kane.machine.flow import Function
+from kane.program.arrays import Floats, Ints
+from kane.program.routine import routine
+from kane.sim.modes.layout import FREE
+from kane.sim.stepper.layout import CELL, COUNT, FOUND, SWITCHES, UNITS, VALUES, WIDTH, T
+
+
+@routine
+def look_ahead(
+    motion: Function,
+    coordinate_rates: Function,
+    jacobian: Function,
+    observe: Function,
+    switch: Function,
+    terms: Function,
+    project: Function,
+    n: Ints,
+    x: Floats,
+    s: Floats,
+    K: Floats,
+    table: Floats,
+    rows: Ints,
+    places: Ints,
+    signals: Floats,
+    a: Floats,
+    p: Floats,
+    work: Floats,
+    matrix: Floats,
+    pivots: Ints,
+    g: Floats,
+    record: Floats,
+    events: Floats,
+    modes: Ints,
+    room: Floats,
+    handle: Function,
+    held: Floats,
+    c: Ints,
+    v: Floats,
+    turned: Floats,
+) -> None:
+    """c[AHEAD] ticks of the copy; these arrays are its own."""
+    for _ in range(c[AHEAD]):
+        cell = s[CELL * n[WIDTH] :]
+        cell[0] = x[T]
+        handle(cell, s, a, held, v[AHEAD_HANDLE:], work)
+        for i in range(3):
+            v[AHEAD_TARGET + i] = v[AHEAD_TARGET + i] + v[AHEAD_MOVED + i]
+        if c[HOLDING] == 1:
+            couple(
+                c, v, v[AHEAD_TARGET:], v[AHEAD_TURN:], v[AHEAD_MOVED:], v[PERIOD],
+                v[AHEAD_HANDLE:], turned, v[AHEAD_FORCE:],
+            )  # fmt: skip
+        for i in range(6):
+            if c[PLACE + i] >= 0:
+                a[c[PLACE + i]] = v[AHEAD_FORCE + i] if c[HOLDING] == 1 else 0.0
+        until = v[START] + float(c[AHEAD_AT] + 1) * v[PERIOD]
+        reason = advance(
+            motion, coordinate_rates, jacobian, observe, switch, terms, project, n, x, s, K,
+            table, rows, places, signals, a, p, work, matrix, pivots, g, record, events, modes,
+            room, until,
+        )  # fmt: skip
+        c[AHEAD_AT] += 1
+        if n[FOUND] > 0:
+            c[EXPECTED] = int(events[1])
+            c[EXPECTED_TICK] = c[AHEAD_AT]
+            c[EXPECTED_MODE] = mode_number(modes)
+            v[EXPECTED_AT] = events[0]
+            v[EXPECTED_ENERGY] = events[2]
+            c[AHEAD_AT] = -1
+            return
+        on = done(reason)
+        if not on:
+            c[AHEAD_AT] = -1
+            return
+        if c[AHEAD_AT] - c[TICKS] >= c[HORIZON]:
+            c[EXPECTED] = -1
+            c[AHEAD_AT] = -1
+            return
+
+
+@routine
+def rebase(
+    c: Ints,
+    v: Floats,
+    n: Ints,
+    x: Floats,
+    s: Floats,
+    K: Floats,
+    a: Floats,
+    g: Floats,
+    modes: Ints,
+    n2: Ints,
+    x2: Floats,
+    s2: Floats,
+    K2: Floats,
+    a2: Floats,
+    g2: Floats,
+    modes2: Ints,
+) -> None:
+    """The copy set to the present state, if it has to begin anew."""
+    if c[AHEAD_AT] > c[TICKS]:
+        return
+    for i in range(COUNT + 2 * n[UNITS] + n[SWITCHES]):
+        n2[i] = n[i]
+    for i in range(VALUES):
+        x2[i] = x[i]
+    for i in range(n[WIDTH]):
+        s2[i] = s[i]
+        K2[i] = K[i]
+    for i in range(c[INPUTS]):
+        a2[i] = a[i]
+    for i in range(4 * n[SWITCHES]):
+        g2[i] = g[i]
+    for i in range(modes[FREE]):
+        modes2[i] = modes[i]
+    n2[FOUND] = 0
+    c[AHEAD_AT] = c[TICKS]
+    c[FORECASTS] += 1
+    for i in range(3):
+        v[AHEAD_TARGET + i] = v[TARGET + i]
+    for i in range(9):
+        v[AHEAD_TURN + i] = v[TARGET_TURN + i]
+    for i in range(6):
+        v[AHEAD_MOVED + i] = v[SMOOTH + i] * v[PERIOD]

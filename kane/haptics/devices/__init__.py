@@ -1,0 +1,1 @@
+"""Devices: what a hand holds, each in one file."""

@@ -1,0 +1,284 @@
+"""The loop: one call that leaves Python for its whole life.
+
+    wait ▶ read the device ▶ couple ▶ guard ▶ show the force ▶ step the system ▶ publish ▶ look ahead
+
+No allocation, no lock, no Python. Time never slows down: a tick that begins late is done at once,
+with a fresh reading, and so are those behind it; a loop that is behind by more than its patience
+moves its schedule, counts the ticks that never were as skipped, and takes hold anew. Where the
+device is not valid its force is set to zero before anything else is done; so it is at the end.
+
+From: wait.py, coupler.py, guard.py, advance.py, shared.py, ahead.py    Next: memory.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from kane.haptics.advance import advance, done, mode_number, stuck
+from kane.haptics.ahead import look_ahead, rebase
+from kane.haptics.coupler import couple, let_go, sense
+from kane.haptics.guard import guard, observe
+from kane.haptics.histogram import INTERVAL, LATENESS, STEP, count
+from kane.haptics.layout import (
+    ADMITTANCE,
+    AHEAD,
+    AHEAD_AT,
+    AXES,
+    CLOCK,
+    DAMPING,
+    DISPLAY,
+    ENDED,
+    FAILED,
+    FELT,
+    FORCE,
+    HALTED,
+    HANDLE,
+    HELD,
+    HOLDING,
+    LATE,
+    LIMIT,
+    LOG_ROWS,
+    MOVED,
+    NOW,
+    OUTCOME,
+    OVERRUNS,
+    P_HANDLE,
+    P_SIZE,
+    PACE,
+    PATIENCE,
+    PERIOD,
+    PLACE,
+    POSE,
+    PUBLISH,
+    RUNNING,
+    SCALE,
+    SHOWN,
+    SKIPPED,
+    START,
+    STATUS,
+    STIFFNESS,
+    STOP,
+    TAKEN,
+    TARGET,
+    TARGET_TURN,
+    TICKS,
+    TIME,
+    UNPACED,
+    WANTED,
+)
+from kane.haptics.layout import STOPPED as ASKED_TO_STOP
+from kane.haptics.shared import log_moments, log_tick, publish, snapshot
+from kane.haptics.wait import Fence, Gettime, Sleep, now, wait
+from kane.machine.flow import Function
+from kane.program.arrays import Floats, Ints
+from kane.program.routine import Library, library, routine
+from kane.sim.stepper.layout import CELL, FOUND, STOPPED, WIDTH, T
+from kane.sim.stepper.layout import OUTCOME as STEPPER_OUTCOME
+
+Exchange = Callable[[Floats, Floats, Ints], None]
+
+
+@routine
+def servo(
+    motion: Function,
+    coordinate_rates: Function,
+    jacobian: Function,
+    observed: Function,
+    switch: Function,
+    terms: Function,
+    project: Function,
+    handle: Function,
+    clock: Gettime,
+    sleep: Sleep,
+    fence: Fence,
+    read: Exchange,
+    write: Exchange,
+    n: Ints,
+    x: Floats,
+    s: Floats,
+    K: Floats,
+    table: Floats,
+    rows: Ints,
+    places: Ints,
+    signals: Floats,
+    a: Floats,
+    p: Floats,
+    work: Floats,
+    matrix: Floats,
+    pivots: Ints,
+    g: Floats,
+    record: Floats,
+    events: Floats,
+    modes: Ints,
+    room: Floats,
+    n2: Ints,
+    x2: Floats,
+    s2: Floats,
+    K2: Floats,
+    places2: Ints,
+    a2: Floats,
+    work2: Floats,
+    matrix2: Floats,
+    pivots2: Ints,
+    g2: Floats,
+    record2: Floats,
+    events2: Floats,
+    modes2: Ints,
+    room2: Floats,
+    held: Floats,
+    device: Floats,
+    own: Ints,
+    c: Ints,
+    v: Floats,
+    reading: Floats,
+    command: Floats,
+    lock: Ints,
+    shared: Floats,
+    log: Floats,
+    moments: Floats,
+    counts: Ints,
+    stamp: Ints,
+    scratch: Floats,
+    asked: Floats,
+) -> int:
+    """The status with which it ended; the force is zero then."""
+    period = int(1e9 * v[PERIOD] + 0.5)
+    base = now(clock, c[CLOCK], stamp) - c[TICKS] * period
+    last = base
+    time = base
+    c[STATUS] = RUNNING
+    while c[STATUS] == RUNNING:
+        if c[STOP] != 0 or c[TICKS] == c[LIMIT]:
+            c[STATUS] = ASKED_TO_STOP if c[STOP] != 0 else ENDED
+            break
+        due = base + c[TICKS] * period
+        if c[PACE] != UNPACED:
+            time = wait(clock, sleep, c, v, stamp, now(clock, c[CLOCK], stamp), due)
+            base += _moved_schedule(c, v, time - due, period)
+            due = base + c[TICKS] * period
+            count(counts, LATENESS, time - due)
+            count(counts, INTERVAL, time - last)
+            c[LATE] += 1 if 10 * (time - due) > period else 0
+            last = time
+        if c[WANTED] != c[TAKEN]:
+            fence()
+            _take_parameters(c, v, asked, p, held)
+        cell = s[CELL * n[WIDTH] :]
+        cell[0] = x[T]
+        handle(cell, s, a, held, v[HANDLE:], work)
+        reading[NOW] = 1e-9 * float(time)
+        read(reading, device, own)
+        _feel(c, v, reading, command, scratch, x[T])
+        write(command, device, own)
+        for i in range(6):
+            if c[PLACE + i] >= 0:
+                a[c[PLACE + i]] = v[HELD + i]
+        t = x[T]
+        until = v[START] + float(c[TICKS] + 1) * v[PERIOD]
+        reason = advance(
+            motion, coordinate_rates, jacobian, observed, switch, terms, project, n, x, s, K,
+            table, rows, places, signals, a, p, work, matrix, pivots, g, record, events, modes,
+            room, until,
+        )  # fmt: skip
+        if n[FOUND] > 0:
+            log_moments(c, v, n[FOUND], events, mode_number(modes), moments)
+            n[FOUND] = 0
+            c[AHEAD_AT] = -1
+        on = done(reason)
+        if not on:
+            c[STATUS] = HALTED if reason == STOPPED else FAILED
+            lost = stuck(reason)
+            c[OUTCOME] = -1 if lost else n[STEPPER_OUTCOME]
+            break
+        if c[LOG_ROWS] > 0:
+            log_tick(c, v, t, time - due, log)
+        c[TICKS] += 1
+        if c[PACE] != UNPACED:
+            ended = now(clock, c[CLOCK], stamp)
+            count(counts, STEP, ended - time)
+            c[OVERRUNS] += 1 if ended > due + period else 0
+        if c[TICKS] % c[PUBLISH] == 0:
+            publish(fence, lock, shared, c, v, x[T], s, a, 1e-9 * float(time))
+        if c[AHEAD] > 0:
+            rebase(c, v, n, x, s, K, a, g, modes, n2, x2, s2, K2, a2, g2, modes2)
+            look_ahead(
+                motion, coordinate_rates, jacobian, observed, switch, terms, project, n2, x2, s2,
+                K2, table, rows, places2, signals, a2, p, work2, matrix2, pivots2, g2, record2,
+                events2, modes2, room2, handle, held, c, v, scratch,
+            )  # fmt: skip
+    for i in range(6):
+        command[FORCE + i] = 0.0
+        v[HELD + i] = 0.0
+        v[SHOWN + i] = 0.0
+    write(command, device, own)
+    publish(fence, lock, shared, c, v, x[T], s, a, 1e-9 * float(now(clock, c[CLOCK], stamp)))
+    return c[STATUS]
+
+
+@routine
+def _moved_schedule(c: Ints, v: Floats, behind: int, period: int) -> int:
+    """By how many nanoseconds the schedule is moved: whole ticks, where the patience is at an end."""
+    if behind <= int(1e9 * v[PATIENCE]):
+        return 0
+    ticks = behind // period
+    c[SKIPPED] += ticks
+    c[HOLDING] = 0
+    return ticks * period
+
+
+@routine
+def _feel(
+    c: Ints, v: Floats, reading: Floats, command: Floats, scratch: Floats, t: float
+) -> None:
+    """What the device says, and what it is told: forces in its own axes and metres."""
+    sense(c, v, reading, scratch)
+    command[TIME] = t
+    if c[HOLDING] == 0:
+        let_go(v)
+        for i in range(6):
+            v[SHOWN + i] = 0.0
+            command[FORCE + i] = 0.0
+        return
+    observe(v)
+    if c[DISPLAY] == ADMITTANCE:
+        for i in range(6):
+            v[HELD + i] = reading[FELT + i]
+            v[SHOWN + i] = 0.0
+        for i in range(3):
+            command[POSE + i] = v[HANDLE + i]
+        return
+    couple(
+        c, v, v[TARGET:], v[TARGET_TURN:], v[MOVED:], v[PERIOD], v[HANDLE:], scratch, v[HELD:]
+    )  # fmt: skip
+    guard(c, v)
+    _to_device(v, command)
+
+
+@routine
+def _take_parameters(c: Ints, v: Floats, asked: Floats, p: Floats, held: Floats) -> None:
+    """New parameters of the system, of the handle's functions, and gains."""
+    for i in range(c[P_SIZE]):
+        p[i] = asked[i]
+    for i in range(c[P_HANDLE]):
+        held[i] = asked[c[P_SIZE] + i]
+    gains = asked[c[P_SIZE] + c[P_HANDLE] :]
+    for i in range(6):
+        v[STIFFNESS + i] = gains[i]
+        v[DAMPING + i] = gains[6 + i]
+    c[AHEAD_AT] = -1
+    c[TAKEN] = c[WANTED]
+
+
+@routine
+def _to_device(v: Floats, command: Floats) -> None:
+    """The force on the hand, −F, in the device's axes: power is kept, so it scales as metres do."""
+    for k in range(2):
+        for j in range(3):
+            total = 0.0
+            for i in range(3):
+                total += v[AXES + 3 * i + j] * v[SHOWN + 3 * k + i]
+            command[FORCE + 3 * k + j] = -(v[SCALE] if k == 0 else 1.0) * total
+
+
+SERVO: Final[Library] = library("servo", servo, snapshot)
