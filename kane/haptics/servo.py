@@ -144,7 +144,8 @@ def servo(
 ) -> int:
     """The status with which it ended; the force is zero then."""
     period = int(1e9 * v[PERIOD] + 0.5)
-    base = now(clock, c[CLOCK], stamp) - c[TICKS] * period
+    begun = now(clock, c[CLOCK], stamp)
+    base = begun - c[TICKS] * period
     last = base
     time = base
     c[STATUS] = RUNNING
@@ -154,8 +155,10 @@ def servo(
             break
         due = base + c[TICKS] * period
         if c[PACE] != UNPACED:
-            time = wait(clock, sleep, c, v, stamp, now(clock, c[CLOCK], stamp), due)
-            base += _moved_schedule(c, v, time - due, period)
+            begun = now(clock, c[CLOCK], stamp)
+            time = wait(clock, sleep, c, v, stamp, begun, due)
+            moved = _moved_schedule(c, v, time - due, period)
+            base += moved
             due = base + c[TICKS] * period
             count(counts, LATENESS, time - due)
             count(counts, INTERVAL, time - last)
@@ -182,7 +185,8 @@ def servo(
             room, until,
         )  # fmt: skip
         if n[FOUND] > 0:
-            log_moments(c, v, n[FOUND], events, mode_number(modes), moments)
+            mode = mode_number(modes)
+            log_moments(c, v, n[FOUND], events, mode, moments)
             n[FOUND] = 0
             c[AHEAD_AT] = -1
         on = done(reason)
@@ -212,7 +216,8 @@ def servo(
         v[HELD + i] = 0.0
         v[SHOWN + i] = 0.0
     write(command, device, own)
-    publish(fence, lock, shared, c, v, x[T], s, a, 1e-9 * float(now(clock, c[CLOCK], stamp)))
+    time = now(clock, c[CLOCK], stamp)
+    publish(fence, lock, shared, c, v, x[T], s, a, 1e-9 * float(time))
     return c[STATUS]
 
 
