@@ -136,13 +136,14 @@ def _leave(
     """x[LOW], a part of the step after which the switch that ended the last step is false again.
 
     Right after a rebound it is false for as long as the flight lasts, however short that is; the
-    parts are halved until one falls into it.
+    parts are halved until one falls into it. One that stays true for longer than a quarter is what
+    the quarters see.
     """
     count = n[SWITCHES]
     just = n[JUST]
     between = s[BETWEEN * n[WIDTH] :]
     later = g[count:]
-    theta = 1.0
+    theta = 1.0 / float(_PARTS)
     for _ in range(_HALVINGS):
         theta *= 0.5
         inside(motion, n, x, s, K, table, rows, places, signals, a, p, work, theta, between)
@@ -150,7 +151,7 @@ def _leave(
         look(switch, n, places, signals, t, between, a, p, later, s[CELL * n[WIDTH] :], work)
         if later[just] <= 0.0:
             g[just] = later[just]
-            x[LOW] = theta if theta < 1.0 / float(_PARTS) else 0.0
+            x[LOW] = theta
             return
 
 
