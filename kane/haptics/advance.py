@@ -1,4 +1,4 @@
-"""One tick of the system: its step or steps to the next tick, exactly as `kane.simulate` takes them.
+"""One tick of the system: its step or steps to the next tick, as `kane.simulate` takes them.
 
 From: kane/sim/stepper/run.py    Next: servo.py
 """
@@ -76,7 +76,9 @@ def done(reason: int) -> bool:
 @routine
 def stuck(reason: int) -> bool:
     """Whether it took more steps than a tick may: events without end."""
-    return reason == SLICE or reason == FULL
+    if reason == SLICE:
+        return True
+    return reason == FULL
 
 
 @routine

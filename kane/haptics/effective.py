@@ -1,6 +1,6 @@
 """How heavy a handle feels: effective masses along and about its axes.
 
-    1 / mᵢ = dᵢ · J M⁻¹ Jᵀ dᵢ       the acceleration that a unit force along dᵢ gives   [Khatib1995 §2]
+    1 / mᵢ = dᵢ · J M⁻¹ Jᵀ dᵢ       the acceleration by a unit force along dᵢ   [Khatib1995 §2]
 
 Taken from the system's own equations: the change of u̇ by a unit push, and the handle's velocity
 with that change for u. Rows that may let go do not hold here: then it is lightest.
@@ -35,7 +35,9 @@ def called(native: Native, t: float, y: Floats, a: Floats, width: int) -> Floats
     return made[:width]
 
 
-def effective_masses(engine: Engine, handle: Native, held: Handle, inputs: tuple[str, ...]) -> Floats:
+def effective_masses(
+    engine: Engine, handle: Native, held: Handle, inputs: tuple[str, ...]
+) -> Floats:
     """By axis; infinite where the handle cannot move."""
     memory = engine.memory
     states, first = int(memory.n[stepper.STATES]), int(memory.n[stepper.COORDINATES])

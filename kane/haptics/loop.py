@@ -3,7 +3,7 @@
     loop = feel(cart, Handle(point=P1, axes=("x", "y", "turn z")), device)
     with loop:
         time.sleep(10)
-    print(loop.report())
+    print(report(loop))
 
 From: servo.py, memory.py, effective.py    Next: report.py
 """
@@ -151,7 +151,10 @@ class Loop:
         return self.start()
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
     ) -> None:
         self.stop()
 
@@ -177,7 +180,7 @@ class Loop:
         """The state at one of the last ticks."""
         own, c = self.own, self.own.c
         out = np.zeros(len(own.shared))
-        made = native_library(SERVO)[snapshot]
+        made: Any = native_library(SERVO)[snapshot]
         made(clock().fence, own.lock, own.shared, len(out), out)
         states = int(c[at.STATES])
         return Felt(
@@ -284,18 +287,23 @@ def feel(
     """
     model = build(held_by(system, handle), parameters="live" if parameters == "live" else "fold")
     period = _period(rate, steps)
-    begin = dict(
-        q=q, u=u, until=_FOREVER, dt=period / steps, method=method, inputs=inputs, events=events,
-        every=_FOREVER,
-    )  # fmt: skip
 
     def again(changed: Model) -> Course:
-        return prepared(changed, **begin)
+        return prepared(
+            changed, q=q, u=u, until=_FOREVER, dt=period / steps, method=method, inputs=inputs,
+            events=events, every=_FOREVER, looks=1,
+        )  # fmt: skip
 
     course = again(model)
+    if course.engine.sampled:
+        raise ArgumentError(
+            "feel: inputs: a function of Python cannot be asked inside the loop. Give a number or "
+            "an expression of state and time."
+        )
     where = native(observed(model, handle), dict(model.parameters))
     memory = course.engine.memory
     memory.n[stepper.EVERY_STEP] = 0
+    memory.n[stepper.RENEWED] = int(not course.method.adaptive and steps == 1)
     masses = effective_masses(course.engine, where, handle, model.flows(_closed(inputs)).inputs)
     chosen = coupling or gains_for(device.properties, masses, period)
     ticks = int(log / period)
@@ -310,9 +318,6 @@ def feel(
     horizon = round(look_ahead / period)
     c[at.AHEAD], c[at.HORIZON] = min(horizon, 4 if rate > 2000 else 8), horizon
     v[at.START] = memory.x[stepper.T]
-    if course.engine.sampled:
-        link_error = "functions of Python cannot be asked inside the loop"
-        raise ArgumentError(f"feel: inputs: {link_error}. Give numbers or expressions of state.")
     return Loop(
         model=model, handle=handle, device=device, course=course, again=again, link=link, own=own,
         call=call(course.engine, where, link, own), coupling=chosen, masses=masses, period=period,
@@ -393,4 +398,14 @@ def _closed(inputs: Mapping[str, Any] | None) -> dict[str, Any]:
     }
 
 
-__all__ = ["Coupling", "DeviceError", "Display", "Felt", "Loop", "Pace", "Status", "feel", "replace"]
+__all__ = [
+    "Coupling",
+    "DeviceError",
+    "Display",
+    "Felt",
+    "Loop",
+    "Pace",
+    "Status",
+    "feel",
+    "replace",
+]

@@ -1,6 +1,6 @@
 """Passivity: how much damping a device needs for what is to be felt with it, and gains from it.
 
-    b > (T/2) / (1 − cos ωT) · Re[(1 − e^{−jωT}) H(e^{jωT})],   0 ≤ ω ≤ π/T    [ColgateSchenkel1997 Eq. 12]
+    b > (T/2) / (1 − cos ωT) · Re[(1 − e^{−jωT}) H(e^{jωT})],  0 ≤ ω ≤ π/T   [ColgateSchenkel1997]
 
 H is the force for a displacement of the hand. For a wall, H = C = K + B (z − 1)/(Tz), this is
 b > K T/2 + |B|. For a coupler C on a free mass M that semi-implicit Euler moves,
@@ -64,9 +64,7 @@ def stiffest(damping: float, period: float, delay: float = 0.0) -> float:
     return damping / (period / 2 + delay)
 
 
-def automatic(
-    damping: float, period: float, *, lightest: float = inf, delay: float = 0.0
-) -> Gains:
+def automatic(damping: float, period: float, *, lightest: float = inf, delay: float = 0.0) -> Gains:
     """Gains inside the passive region for walls and for every mass from `lightest` on.
 
     At least four fifths of the stiffest wall there can be, unless the lightest mass or the delay

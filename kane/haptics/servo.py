@@ -1,6 +1,6 @@
 """The loop: one call that leaves Python for its whole life.
 
-    wait ▶ read the device ▶ couple ▶ guard ▶ show the force ▶ step the system ▶ publish ▶ look ahead
+    wait ▶ read the device ▶ couple ▶ guard ▶ show the force ▶ step ▶ publish ▶ look ahead
 
 No allocation, no lock, no Python. Time never slows down: a tick that begins late is done at once,
 with a fresh reading, and so are those behind it; a loop that is behind by more than its patience
@@ -223,7 +223,7 @@ def servo(
 
 @routine
 def _moved_schedule(c: Ints, v: Floats, behind: int, period: int) -> int:
-    """By how many nanoseconds the schedule is moved: whole ticks, where the patience is at an end."""
+    """By how many nanoseconds the schedule is moved: whole ticks, once patience is at an end."""
     if behind <= int(1e9 * v[PATIENCE]):
         return 0
     ticks = behind // period
@@ -233,9 +233,7 @@ def _moved_schedule(c: Ints, v: Floats, behind: int, period: int) -> int:
 
 
 @routine
-def _feel(
-    c: Ints, v: Floats, reading: Floats, command: Floats, scratch: Floats, t: float
-) -> None:
+def _feel(c: Ints, v: Floats, reading: Floats, command: Floats, scratch: Floats, t: float) -> None:
     """What the device says, and what it is told: forces in its own axes and metres."""
     sense(c, v, reading, scratch)
     command[TIME] = t

@@ -141,9 +141,7 @@ def log_tick(c: Ints, v: Floats, t: float, late: int, log: Floats) -> None:
 
 
 @routine
-def log_moments(
-    c: Ints, v: Floats, found: int, events: Floats, mode: int, moments: Floats
-) -> None:
+def log_moments(c: Ints, v: Floats, found: int, events: Floats, mode: int, moments: Floats) -> None:
     """What happened in this tick; how well the first of it was forecast."""
     for k in range(found):
         row = moments[(c[MOMENTS] % c[MOMENT_ROWS]) * MOMENT_ROW :]

@@ -63,6 +63,13 @@ def positive(where: str, value: float | None, otherwise: float) -> float:
     return made
 
 
+def whole(where: str, value: int) -> int:
+    """A whole number above zero."""
+    if value != int(value) or value < 1:
+        raise ArgumentError(f"{where}: {value!r} is no whole number above zero. Give 1, 2 or 4.")
+    return value
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inputs:
     """The inputs of a run: constants, tables in native form, and functions of Python."""

@@ -81,6 +81,7 @@ class Asked:
     modes: Ints
     room: Floats
     slowest: float
+    looks: int = 4
     rows: int = _ROWS
 
 
@@ -167,6 +168,7 @@ def _sizes(asked: Asked, functions: Functions, states: int, width: int) -> tuple
         if one is not None:
             parts.append(one.parameters)
             begin += len(one.parameters)
+    n[at.LOOKS] = asked.looks
     n[at.STATES], n[at.COORDINATES], n[at.WIDTH] = states, asked.coordinates, width
     n[at.LAST], n[at.KIND], n[at.STAGES] = method.last, _KINDS[method.kind], len(method.A)
     n[at.ADAPTIVE], n[at.UNITS] = method.adaptive, len(asked.units)

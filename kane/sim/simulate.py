@@ -67,6 +67,7 @@ def simulate(
     resume: Trajectory | None = None,
     progress: Progress | None = None,
     slowest: float = 1e-6,
+    looks: int = 4,
 ) -> Trajectory:
     """The motion of a model from time `t` until `until`, from the state (q, u).
 
@@ -86,6 +87,7 @@ def simulate(
       same file, to the same bits as if nothing had happened.
     - `resume`: a Trajectory that goes on from where it ended, with the same other arguments.
     - `slowest`: what is left of a struck row's speed, in its own unit, below which the row stays.
+    - `looks`: how often in each step conditions of events are looked at, at its end the last time.
     - `progress(t, until)`: called every 50 ms or so. Ctrl-C ends the run with what was done.
 
     It does not raise when a motion fails: `Trajectory.outcome` says how it ended and what to try.
@@ -93,6 +95,7 @@ def simulate(
     course = prepared(
         model, q=q, u=u, until=until, t=t, dt=dt, rtol=rtol, atol=atol, method=method,
         inputs=inputs, events=events, limits=limits, record=record, every=every, slowest=slowest,
+        looks=looks,
     )  # fmt: skip
     if file is not None:
         path = Path(file)
@@ -121,6 +124,7 @@ def prepared(
     record: Sequence[Any] | Mapping[str, Any] = (),
     every: float | None = None,
     slowest: float = 1e-6,
+    looks: int = 4,
 ) -> Course:
     """A run that has not begun: what `simulate` carries on, and the haptic loop by itself."""
     chosen = method_of(method, dt)
@@ -182,6 +186,7 @@ def prepared(
         modes=changing.table(),
         room=changing.room(),
         slowest=slowest,
+        looks=given.whole("looks", looks),
     )
     source = Source(
         name=model.name,

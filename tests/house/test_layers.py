@@ -48,7 +48,8 @@ MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
     "space": LAST,
     "mobile": LAST | {"algebra", "geometry", "dynamics", "program", "formats"},  # arms from files
     "manipulators": LAST | {"dynamics", "program", "geometry"},  # a hand's pose is a Program
-    "haptics": LAST | {"program", "geometry"},  # the loop is a Routine; a handle is along axes
+    "haptics": LAST
+    | {"program", "geometry", "algebra"},  # the loop is a Routine; a handle is along axes
     "batch": LAST,
     "__main__": frozenset({"cli"}),
     "__init__": BELOW_CLI | {"analysis"},

@@ -45,6 +45,7 @@ def test_a_lock_gives_way_at_the_moment_the_push_jumps(push: object) -> None:
 
     run = simulate(build(slider()), until=3.0, dt=0.1, inputs={"F": push}, events=[strong])
 
-    assert [(event.name, event.t) for event in run.events] == [("lock", pytest.approx(1.0))]
+    assert [event.name for event in run.events] == ["lock"]
+    assert run.events[0].t == pytest.approx(1.0)
     # 2 N for a second, then 0.1 N: q = 1 + 2 + 0.05, u = 2 + 0.1
     assert run.y[-1] == pytest.approx([3.05, 2.1])

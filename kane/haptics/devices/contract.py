@@ -1,4 +1,4 @@
-"""What a device is, in two kinds: functions called in the loop, and drivers in a process of their own.
+"""What a device is: functions called in the loop, or a driver in a process of its own.
 
 A native device is opened and gives the addresses of two functions of (array, memory, counters):
 `read` fills the reading, `write` takes the command (kane/haptics/layout.py). They must come back
@@ -91,18 +91,18 @@ class Reading:
 class Driver(Protocol):
     """A device that is spoken to by ordinary Python, in a process of its own.
 
-        class Knob:
-            properties = Properties(name="knob", damping=0.05, delay=0.002)
+    class Knob:
+        properties = Properties(name="knob", damping=0.05, delay=0.002)
 
-            def connect(self) -> None:
-                self.port = open("/dev/knob", "rb+", buffering=0)
+        def connect(self) -> None:
+            self.port = open("/dev/knob", "rb+", buffering=0)
 
-            def exchange(self, force: Sequence[float]) -> Reading | None:
-                self.port.write(struct.pack("3d", *force[:3]))
-                return Reading(position=struct.unpack("3d", self.port.read(24)))
+        def exchange(self, force: Sequence[float]) -> Reading | None:
+            self.port.write(struct.pack("3d", *force[:3]))
+            return Reading(position=struct.unpack("3d", self.port.read(24)))
 
-            def disconnect(self) -> None:
-                self.port.write(struct.pack("3d", 0, 0, 0))
+        def disconnect(self) -> None:
+            self.port.write(struct.pack("3d", 0, 0, 0))
     """
 
     @property

@@ -179,7 +179,7 @@ class SimulatedDevice:
         """At the start of its path, at rest."""
         rows = np.array([[*row, 0.0][:5] for row in self.path], dtype=np.float64)
         if len(rows) == 1:
-            rows = np.vstack([rows, rows + [1.0, 0, 0, 0, 0]])
+            rows = np.vstack([rows, rows + np.array([1.0, 0, 0, 0, 0])])
         memory = np.zeros(PATH + rows.size)
         memory[PATH:] = rows.ravel()
         memory[[MASS, DAMPING, COULOMB, RESOLUTION]] = (
@@ -215,6 +215,7 @@ class LedDevice:
     places: Sequence[Sequence[float]]
     damping: float
     resolution: float = 0.0
+    gained: float = field(default=0.0, init=False)
     memory: Any = field(default=None, init=False)
 
     @property

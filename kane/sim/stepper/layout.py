@@ -45,9 +45,11 @@ EVERY_STEP: Final = 21  # 1 where each step is a sample
 FINAL: Final = 23  # 1 once a step may be cut so that it ends on x[UNTIL]
 HELD: Final = 22  # inputs that have to be read again at a pause, 1 or 0
 P_TERMS: Final = 24  # as P_OWN, for the functions of modes
+LOOKS: Final = 25  # how often in a step switches are looked at
 P_PROJECT: Final = 26
 WHOLE: Final = 28  # 1 where a step is one function (kane/program/leap.py)
 PROJECTED: Final = 27  # 1 where each step is led back to the constraints
+RENEWED: Final = 29  # 1 where inputs are new after every pause, so that ẏ before it is not needed
 
 # ── n: counters ───────────────────────────────────────────────────────────────────────────
 PHASE: Final = 32

@@ -24,9 +24,13 @@ from kane.sim.stepper.layout import (
     FIRST_ERROR,
     IMPLICIT,
     INTERPOLANT,
+    JUST,
     KIND,
     LAST,
+    LOOKS,
     NEW,
+    PAUSE,
+    RENEWED,
     STATES,
     STEP,
     WHOLE,
@@ -85,6 +89,8 @@ def attempt(
     combine(n, new, s, x[STEP], table[rows[2 * last] + 1 :], rows[rows[2 * last + 1] :], K)
     normalize(n, new)
     t = x[T] + x[STEP]
+    if n[RENEWED] == 1 and t == x[PAUSE] and n[JUST] < 0 and n[LOOKS] == 1:
+        return _OK
     out = K[last * width :]
     evaluate(motion, n, places, signals, t, new, a, p, out, s[CELL * width :], work)
     return _OK

@@ -1,9 +1,9 @@
 """Switches: which condition becomes true inside a step, and when, to round-off.
 
 A switch is a number that is positive where its condition holds. It is looked at inside the step
-too, at quarters; where it has become positive the moment is closed in on by taking the step again,
-to the moment itself, until the two sides are neighbours: so the state there is as good as at the
-end of any step.
+too, at quarters by default; where it has become positive the moment is closed in on by taking the
+step again, to the moment itself, until the two sides are neighbours: so the state there is as good
+as at the end of any step.
 
 From: control.py    Next: taking.py
 """
@@ -22,6 +22,7 @@ from kane.sim.stepper.layout import (
     COUNT,
     EVENT,
     JUST,
+    LOOKS,
     LOW,
     NEW,
     P_SWITCH,
@@ -34,7 +35,6 @@ from kane.sim.stepper.layout import (
 from kane.sim.stepper.signals import signals_at
 from kane.sim.stepper.step import attempt, inside
 
-_PARTS: Final = 4
 _MOST: Final = 100
 _HALVINGS: Final = 44
 _EPSILON: Final = 2.3e-16
@@ -93,14 +93,15 @@ def crossing(
     width = n[WIDTH]
     between = s[BETWEEN * width :]
     later = g[count:]
+    parts = n[LOOKS]
     x[LOW] = begin
     if begin == 0.0 and n[JUST] >= 0:
         _leave(motion, switch, n, x, s, K, table, rows, places, signals, a, p, work, g)
-    for part in range(1, _PARTS + 1):
-        theta = float(part) / float(_PARTS)
+    for part in range(1, parts + 1):
+        theta = float(part) / float(parts)
         if theta <= x[LOW]:
             continue
-        if part < _PARTS:
+        if part < parts:
             inside(motion, n, x, s, K, table, rows, places, signals, a, p, work, theta, between)
         else:
             for i in range(width):
@@ -136,14 +137,14 @@ def _leave(
     """x[LOW], a part of the step after which the switch that ended the last step is false again.
 
     Right after a rebound it is false for as long as the flight lasts, however short that is; the
-    parts are halved until one falls into it. One that stays true for longer than a quarter is what
-    the quarters see.
+    parts are halved until one falls into it. One that stays true for longer than a part between
+    two looks is what these see.
     """
     count = n[SWITCHES]
     just = n[JUST]
     between = s[BETWEEN * n[WIDTH] :]
     later = g[count:]
-    theta = 1.0 / float(_PARTS)
+    theta = 1.0 / float(n[LOOKS])
     for _ in range(_HALVINGS):
         theta *= 0.5
         inside(motion, n, x, s, K, table, rows, places, signals, a, p, work, theta, between)

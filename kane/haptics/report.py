@@ -1,0 +1,135 @@
+"""What a loop says of itself: deadlines, durations, the border it keeps to, energy, forecasts.
+
+From: loop.py, histogram.py, passivity.py    Next: zwidth.py
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kane.haptics import layout as at
+from kane.haptics.histogram import INTERVAL, LATENESS, STEP, Durations, durations
+from kane.haptics.loop import Coupling, Loop
+from kane.haptics.passivity import needed, stiffest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """The numbers of a loop so far."""
+
+    name: str
+    status: str
+    rate: float
+    ticks: int
+    overruns: int
+    skipped: int
+    late: int
+    lateness: Durations
+    step: Durations
+    interval: Durations
+    coupling: Coupling
+    damping: float
+    needs: float
+    stiffness_share: float
+    energy: float
+    least_energy: float
+    guarded: int
+    saturated: int
+    lost: int
+    events: int
+    foreseen: int
+    right: int
+    correction: float  # median, in seconds
+    forecasts: int
+
+    @property
+    def overrun_share(self) -> float:
+        """Overruns and skipped ticks, of all that were due."""
+        due = self.ticks + self.skipped
+        return (self.overruns + self.skipped) / due if due else 0.0
+
+    def __str__(self) -> str:
+        along = self.coupling.along
+        lines = [
+            f"{self.name}: {self.status}; {self.ticks} ticks at {self.rate:g} Hz",
+            f"  deadlines  {self.overruns} overrun, {self.skipped} skipped "
+            f"({100 * self.overrun_share:.3f} %), {self.late} began late",
+            f"  lateness   {self.lateness}",
+            f"  step       {self.step}",
+            f"  interval   {self.interval}",
+            f"  coupler    K = {along.stiffness:.4g} N/m, B = {along.damping:.4g} N s/m: needs "
+            f"{self.needs:.4g} of the device's {self.damping:.4g} N s/m, "
+            f"{100 * self.stiffness_share:.0f} % of the stiffest wall",
+            f"  energy     {self.energy:.4g} J put in, never less than {self.least_energy:.3g} J; "
+            f"the guard acted in {self.guarded} ticks",
+            f"  device     lost {self.lost} times, force at its limit in {self.saturated} ticks",
+        ]
+        if self.forecasts:
+            share = 100 * self.right / self.events if self.events else 100.0
+            lines.append(
+                f"  look-ahead {self.right} of {self.events} events as forecast ({share:.1f} %), "
+                f"corrected by {1e3 * self.correction:.3g} ms at the median"
+            )
+        return "\n".join(lines)
+
+    def plain(self) -> dict[str, Any]:
+        """The same as numbers for JSON."""
+        return {
+            "name": self.name, "status": self.status, "rate": self.rate, "ticks": self.ticks,
+            "overruns": self.overruns, "skipped": self.skipped, "late": self.late,
+            "overrun_share": self.overrun_share,
+            **{name: _plain(getattr(self, name)) for name in ("lateness", "step", "interval")},
+            "stiffness": self.coupling.along.stiffness, "damping": self.coupling.along.damping,
+            "device_damping": self.damping, "needs": self.needs, "energy": self.energy,
+            "least_energy": self.least_energy, "guarded": self.guarded, "lost": self.lost,
+            "events": self.events, "foreseen": self.foreseen, "right": self.right,
+        }  # fmt: skip
+
+
+def report(loop: Loop) -> Report:
+    """The report of a loop, running or ended."""
+    c, v, counts = loop.own.c, loop.own.v, loop.own.counts
+    device, along = loop.device.properties, loop.coupling.along
+    square = device.scale**2
+    mass = float(np.min(loop.masses[:3]))
+    off = loop.moments[:, at.MOMENT_FORECAST]
+    off = np.abs(off[np.isfinite(off)])
+    return Report(
+        name=loop.model.name,
+        status=loop.ended.value,
+        rate=1.0 / loop.period,
+        ticks=int(c[at.TICKS]),
+        overruns=int(c[at.OVERRUNS]),
+        skipped=int(c[at.SKIPPED]),
+        late=int(c[at.LATE]),
+        lateness=durations(counts, LATENESS),
+        step=durations(counts, STEP),
+        interval=durations(counts, INTERVAL),
+        coupling=loop.coupling,
+        damping=device.damping / square,
+        needs=max(
+            needed(along, loop.period, delay=device.delay),
+            needed(along, loop.period, mass=mass, delay=device.delay),
+        ),
+        stiffness_share=along.stiffness
+        / stiffest(device.damping / square, loop.period, device.delay),
+        energy=float(v[at.ENERGY]),
+        least_energy=float(v[at.LOWEST]),
+        guarded=int(c[at.ACTED]),
+        saturated=int(c[at.SATURATED]),
+        lost=int(c[at.LOST]),
+        events=int(c[at.CAME]),
+        foreseen=int(c[at.FORESEEN]),
+        right=int(c[at.RIGHT]),
+        correction=float(np.median(off)) if len(off) else 0.0,
+        forecasts=int(c[at.FORECASTS]),
+    )
+
+
+def _plain(one: Durations) -> dict[str, float]:
+    return {
+        "median": one.median, "p99": one.p99, "p99.9": one.p999, "max": one.largest,
+    }  # fmt: skip
