@@ -22,7 +22,7 @@ _PRIME: Final = 1000003
 @routine
 def advance(
     motion: Function,
-    coordinate_rates: Function,
+    own_step: Function,
     jacobian: Function,
     observe: Function,
     switch: Function,
@@ -54,13 +54,13 @@ def advance(
     n[ROWS] = 0
     n[BUDGET] = _ATTEMPTS
     reason = run(
-        motion, coordinate_rates, jacobian, observe, switch, terms, project, n, x, s, K, table,
+        motion, own_step, jacobian, observe, switch, terms, project, n, x, s, K, table,
         rows, places, signals, a, p, work, matrix, pivots, g, record, events, modes, room,
     )  # fmt: skip
     while reason == FULL and n[ROWS] > 0:
         n[ROWS] = 0
         reason = run(
-            motion, coordinate_rates, jacobian, observe, switch, terms, project, n, x, s, K,
+            motion, own_step, jacobian, observe, switch, terms, project, n, x, s, K,
             table, rows, places, signals, a, p, work, matrix, pivots, g, record, events, modes,
             room,
         )  # fmt: skip

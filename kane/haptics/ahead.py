@@ -48,7 +48,7 @@ from kane.sim.stepper.layout import CELL, COUNT, FOUND, SWITCHES, UNITS, VALUES,
 @routine
 def look_ahead(
     motion: Function,
-    coordinate_rates: Function,
+    own_step: Function,
     jacobian: Function,
     observe: Function,
     switch: Function,
@@ -95,7 +95,7 @@ def look_ahead(
                 a[c[PLACE + i]] = v[AHEAD_FORCE + i] if c[HOLDING] == 1 else 0.0
         until = v[START] + float(c[AHEAD_AT] + 1) * v[PERIOD]
         reason = advance(
-            motion, coordinate_rates, jacobian, observe, switch, terms, project, n, x, s, K,
+            motion, own_step, jacobian, observe, switch, terms, project, n, x, s, K,
             table, rows, places, signals, a, p, work, matrix, pivots, g, record, events, modes,
             room, until,
         )  # fmt: skip

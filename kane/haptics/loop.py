@@ -303,6 +303,7 @@ def feel(
     where = native(observed(model, handle), dict(model.parameters))
     memory = course.engine.memory
     memory.n[stepper.EVERY_STEP] = 0
+    memory.n[stepper.WHOLE] = 0  # a recorded hand is a table, beside which steps are not leaps
     memory.n[stepper.RENEWED] = int(not course.method.adaptive and steps == 1)
     masses = effective_masses(course.engine, where, handle, model.flows(_closed(inputs)).inputs)
     chosen = coupling or gains_for(device.properties, masses, period)

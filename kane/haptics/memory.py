@@ -83,7 +83,7 @@ def call(engine: Engine, handle: Native, link: Link, own: Arrays) -> Callable[[]
     functions, memory, time = engine.functions, engine.memory, clock()
     every = (
         functions.motion,
-        functions.coordinate_rates,
+        functions.own,
         functions.jacobian,
         functions.observe,
         functions.switch,

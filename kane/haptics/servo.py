@@ -82,7 +82,7 @@ Exchange = Callable[[Floats, Floats, Ints], None]
 @routine
 def servo(
     motion: Function,
-    coordinate_rates: Function,
+    own_step: Function,
     jacobian: Function,
     observed: Function,
     switch: Function,
@@ -180,7 +180,7 @@ def servo(
         t = x[T]
         until = v[START] + float(c[TICKS] + 1) * v[PERIOD]
         reason = advance(
-            motion, coordinate_rates, jacobian, observed, switch, terms, project, n, x, s, K,
+            motion, own_step, jacobian, observed, switch, terms, project, n, x, s, K,
             table, rows, places, signals, a, p, work, matrix, pivots, g, record, events, modes,
             room, until,
         )  # fmt: skip
@@ -207,7 +207,7 @@ def servo(
         if c[AHEAD] > 0:
             rebase(c, v, n, x, s, K, a, g, modes, n2, x2, s2, K2, a2, g2, modes2)
             look_ahead(
-                motion, coordinate_rates, jacobian, observed, switch, terms, project, n2, x2, s2,
+                motion, own_step, jacobian, observed, switch, terms, project, n2, x2, s2,
                 K2, table, rows, places2, signals, a2, p, work2, matrix2, pivots2, g2, record2,
                 events2, modes2, room2, handle, held, c, v, scratch,
             )  # fmt: skip
