@@ -58,7 +58,8 @@ MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
 # Imported where first used, so that `import kane` stays quick; importlib.metadata brings email.
 HEAVY: Final = frozenset(
     {
-        *("llvmlite", "scipy", "xarray", "rich", "sympy", "matplotlib", "viser", "cuda", "trimesh"),
+        *("llvmlite", "scipy", "xarray", "rich", "sympy", "matplotlib", "viser", "cuda"),
+        *("trimesh", "websockets"),
         "importlib",
     }
 )

@@ -1,6 +1,6 @@
 """Devices by name: `mouse`, `haply`, `haply:ws://HOST:PORT`, `gamepad:/dev/input/js1` …
 
-From: mouse.py, haply.py, gamepad.py, force_dimension.py    Next: kane/cli/feel.py
+From: mouse.py, haply.py, gamepad.py, force_dimension.py    Next: kane/haptics/gallery
 """
 
 from __future__ import annotations
