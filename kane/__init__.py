@@ -59,6 +59,7 @@ if TYPE_CHECKING:
         JointFriction,
         JointSpring,
         PointMass,
+        Spin,
         SpringDamper,
         Torque,
     )
@@ -95,7 +96,7 @@ _HOME = {
     "kane.model.joints": "Cylindrical Fixed Free Gimbal Moving Planar Prismatic Revolute Screw "
     "SpaceFixed Spherical Universal",
     "kane.model.loads": "BaseAcceleration Force Gravity JointDamper JointForce JointFriction "
-    "JointSpring PointMass SpringDamper Torque",
+    "JointSpring PointMass Spin SpringDamper Torque",
     "kane.model.quantities": "angular_velocity distance energy position rate reaction velocity",
     "kane.model.symbols": "clock coordinate inputs parameter parameters",
     "kane.model.system": "System",
@@ -145,6 +146,7 @@ __all__ = [
     "Screw",
     "SpaceFixed",
     "Spherical",
+    "Spin",
     "SpringDamper",
     "System",
     "Table",

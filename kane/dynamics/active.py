@@ -16,6 +16,7 @@ from typing import Any, assert_never
 
 from kane.algebra.functions import sqrt, tanh
 from kane.dynamics.express import Expression
+from kane.dynamics.kinematics import Kind
 from kane.dynamics.meanings import Meanings
 from kane.dynamics.riding import home
 from kane.dynamics.tree import Tree
@@ -32,6 +33,7 @@ from kane.model.loads import (
     JointSpring,
     Load,
     PointMass,
+    Spin,
     SpringDamper,
     Torque,
 )
@@ -98,6 +100,8 @@ class _Gathering:
                 self._torque(-self._vector(load.vector), load.reaction_on)
             case PointMass():
                 self._central_field(load)
+            case Spin():
+                self._spin(load)
             case SpringDamper():
                 self._spring(load)
             case JointForce() | JointSpring() | JointDamper() | JointFriction():
@@ -149,6 +153,19 @@ class _Gathering:
         N = self.express.vector(self.express.on_link(torque), link)
         self.wrenches[link] = self.wrenches[link] + Wrench(force=N * 0, torque=N)
 
+    def _spin(self, load: Spin) -> None:
+        """−(ḣ + ω × h)  [Hughes1986 §3.3]."""
+        link = self.tree.mounts[load.on].link
+        if link < 0:
+            return
+        h, rate = (
+            self.express.vector(self.express.on_link(self._vector(one)), link)
+            for one in (load.momentum, load.rate)
+        )
+        w = values_of(self.meanings.definitions.velocity(Kind.ANGULAR, link))
+        N = -(rate + w.cross(h))
+        self.wrenches[link] = self.wrenches[link] + Wrench(force=N * 0, torque=N)
+
     def _spring(self, load: SpringDamper) -> None:
         """T = k (d − length) + c ḋ along the line, drawing the ends together."""
         links = [self.tree.mounts[point.frame].link for point in (load.start, load.end)]
@@ -178,6 +195,12 @@ class _Gathering:
             distance2 = arm.dot(arm)
             strength = mu * self._scalar(frame.mass) / (distance2 * sqrt(distance2))
             self._push(arm * -strength, frame.mass_centre)
+
+
+def values_of(vector: Vector) -> Vector:
+    """A vector of Forms as one of scalars."""
+    x, y, z = (form.value for form in vector.components)
+    return Vector(vector.frame, (x, y, z))
 
 
 def natural_number(tree: Tree, coordinate: str) -> int:

@@ -179,7 +179,7 @@ class Equations:
     @cached_property
     def kinematics(self) -> Kinematics:
         """W and X in q̇ = W u + X."""
-        return kinematics(self.tree, self.speeds, self.q_names)
+        return kinematics(self.tree, self.speeds, self.q_names, self.meanings.of)
 
     # ── dynamics ──────────────────────────────────────────────────────────────────────────
     @cached_property
@@ -321,7 +321,7 @@ class Equations:
 
     @cached_property
     def _rates(self) -> Mapping[str, Any]:
-        return coordinate_rates(self.tree, self.sigma)
+        return coordinate_rates(self.tree, self.sigma, self.meanings.of)
 
     @cached_property
     def _loaded(self) -> tuple[list[Any], list[list[Any]]]:

@@ -44,6 +44,7 @@ from kane.dynamics.forces import free_numbers, sparse_mass
 from kane.dynamics.rows import OpenRow, jacobian, open_rows, place_rows
 from kane.dynamics.samples import random_states
 from kane.dynamics.sliding import Sliding
+from kane.model.joints.stored import Stored
 
 _SEED: Final = 2003
 _DEPENDENT: Final = 1e-9  # of its size, what is left of a row that follows from others
@@ -159,6 +160,9 @@ class Modes:
         """q̇ of natural speeds."""
         found: dict[str, Any] = {}
         for link in self.equations.tree.links:
+            if isinstance(link.motion, Stored):
+                found[link.motion.coordinate] = self.equations.tree.lift.scalar(0)
+                continue
             own = [sigma[number] for number in link.speeds]
             found.update(zip(link.motion.names[0], link.motion.rates(link.q, own), strict=True))
         return [found[name] for name in self.equations.q_names]

@@ -28,13 +28,28 @@ from kane.geometry.rotation import Rows
 from kane.geometry.vector import GROUND, ZEROS, Components, Vector
 from kane.model.body import Body, Point
 from kane.model.joints.joint import Joint
-from kane.model.loads import BaseAcceleration, Gravity, JointSpring, PointMass, SpringDamper
+from kane.model.loads import BaseAcceleration, Gravity, JointSpring, PointMass, Spin, SpringDamper
 
 HALF = Fraction(1, 2)
 
 
 def kinetic_energy(equations: Equations) -> Any:
-    """T = ½ Σ (v·L + ω·H), with L and H each link's momentum about its own origin."""
+    """T = ½ Σ (v·L + ω·H), with L and H each link's momentum about its own origin; and what spins
+    in the bodies."""
+    return kinetic_energy_of_links(equations) + spinning_energy(equations)
+
+
+def spinning_energy(equations: Equations) -> Any:
+    """The energy of wheels in gyrostats."""
+    total = equations.tree.lift.scalar(0)
+    for load in equations.system.loads:
+        if isinstance(load, Spin):
+            total = total + equations.tree.lift.scalar(load.energy, equations.meanings.of)
+    return total
+
+
+def kinetic_energy_of_links(equations: Equations) -> Any:
+    """½ Σ (v·L + ω·H)."""
     tree, total = equations.tree, equations.tree.lift.scalar(0)
     for index, (mass, J) in enumerate(zip(tree.masses, tree.inertias, strict=True)):
         w, v = equations.motion.w[index], equations.motion.v[index]
@@ -101,6 +116,13 @@ def system_momentum(equations: Equations) -> Momentum:
             tree.masses, tree.inertias, equations.motion.w, equations.motion.v, strict=True
         )
     ]
+    for load in equations.system.loads:
+        if isinstance(load, Spin) and tree.mounts[load.on].link >= 0:
+            spun = tree.mounts[load.on].link
+            express = Expression(tree)
+            h = express.on_link(tree.lift.vector(load.momentum, equations.meanings.of))
+            L, H = carried[spun]
+            carried[spun] = (L, H + express.vector(h, spun))
     linear, angular = rest, rest
     for link in reversed(tree.links):
         L, H = carried[link.index]
@@ -241,11 +263,12 @@ def hamiltonian(equations: Equations) -> Any:
     T₂ is the part of T that is quadratic in the speeds, T₀ the part without them; where no
     motion is prescribed this is the energy T + V.
     """
-    T = kinetic_energy(equations)
+    T = kinetic_energy_of_links(equations)
     still = dict.fromkeys(equations.u, 0)
     back = {u: -u for u in equations.u}
     (rest,), (reversed_,) = substitute([T], still), substitute([T], back)
-    return (T + reversed_) * HALF - (rest + rest) + potential_energy(equations)
+    moving = (T + reversed_) * HALF - (rest + rest)
+    return moving + potential_energy(equations) + spinning_energy(equations)
 
 
 def conserved(equations: Equations, seed: int = 1983) -> tuple[str, ...]:

@@ -112,6 +112,21 @@ class SpringDamper:
     length: Scalar = 0
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Spin:
+    """What spins in a body without moving its mass: a gyrostat's wheels  [Hughes1986 §3.3].
+
+    `momentum` is h, the wheels' own angular momentum along the axes of `on`, `rate` its ḣ as seen
+    from there, and `energy` their own kinetic energy. On the body acts −(ḣ + ω × h). The body's
+    mass and inertia hold all of the wheels but their inertia about their own axes.
+    """
+
+    momentum: Vector
+    rate: Vector
+    on: Frame
+    energy: Scalar = 0
+
+
 Load = (
     Gravity
     | BaseAcceleration
@@ -123,4 +138,5 @@ Load = (
     | JointDamper
     | JointFriction
     | SpringDamper
+    | Spin
 )

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kane.geometry.vector import GROUND, Frame
+from kane.geometry.vector import Frame
 from kane.model.joints.joint import Joint
 
 
@@ -40,7 +40,7 @@ def path_table(joints: Sequence[Joint]) -> PathTable:
     for joint in joints:
         on_the_way = set()
         frame: Frame = joint.child
-        while frame is not GROUND:
+        while frame in by_child:
             number = by_child[frame]
             on_the_way.add(number)
             frame = joints[number].parent

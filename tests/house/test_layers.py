@@ -45,7 +45,8 @@ MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
     # SymPy's descriptions, read into a System, and their equations, compiled as they are
     "sympy": PHYSICS | COMPILER | {"pipeline"},
     "cli": BELOW_CLI | {"analysis", "__init__"},
-    "space": LAST,
+    # its loads and joints are written with scalars, and its tables show what was derived
+    "space": LAST | {"algebra", "geometry", "dynamics"},
     "mobile": LAST | {"algebra", "geometry", "dynamics", "program", "formats"},  # arms from files
     "manipulators": LAST | {"dynamics", "program", "geometry"},  # a hand's pose is a Program
     "haptics": LAST

@@ -42,6 +42,7 @@ from kane.model.loads import (
     JointSpring,
     Load,
     PointMass,
+    Spin,
     SpringDamper,
     Torque,
 )
@@ -120,6 +121,11 @@ def _load(path: str, load: Load, kinds: Kinds) -> Iterator[Entry]:
             yield from _triple(path, "vector", load.vector.components, May.ANY, FORCE)
         case Torque():
             yield from _triple(path, "vector", load.vector.components, May.ANY, TORQUE)
+        case Spin():
+            spun = TORQUE * TIME
+            yield from _triple(path, "momentum", load.momentum.components, May.ANY, spun)
+            yield from _triple(path, "rate", load.rate.components, May.ANY, TORQUE)
+            yield entry(path, "energy", load.energy, May.ANY, TORQUE)
         case SpringDamper():
             yield entry(path, "stiffness", load.stiffness, May.OUTSIDE, STIFFNESS)
             yield entry(path, "damping", load.damping, May.ANY, STIFFNESS * TIME)

@@ -29,11 +29,12 @@ from kane.model.joints.prismatic import Sliding
 from kane.model.joints.revolute import Turning
 from kane.model.joints.screw import Screwing
 from kane.model.joints.spherical import Ball
+from kane.model.joints.stored import Stored
 
 Array = NDArray[np.float64]
 
 SIMPLE: Final = (Turning, Sliding, Screwing)  # one coordinate, whose rate is the speed
-OURS: Final = (*SIMPLE, Ball, Floating)
+OURS: Final = (*SIMPLE, Ball, Floating, Stored)
 STEP: Final = 1e-5
 NEAR: Final = 1e-6  # differences with this step err by STEP² and ε/STEP, beside their size
 CONTRACT: Final = "See kane/model/joints/contract.py."

@@ -31,6 +31,7 @@ from kane.model.loads import (
     JointSpring,
     Load,
     PointMass,
+    Spin,
     SpringDamper,
     Torque,
 )
@@ -192,8 +193,8 @@ def path_of(item: object, number: int) -> str:
             return f"Constraint '{_plain(item.name)}'"
         case Force():
             return f"Load {number} (Force at {_plain(item.at)})"
-        case Torque():
-            return f"Load {number} (Torque on {_plain(item.on)})"
+        case Torque() | Spin():
+            return f"Load {number} ({type(item).__name__} on {_plain(item.on)})"
         case JointForce() | JointSpring() | JointDamper() | JointFriction():
             return f"Load {number} ({type(item).__name__} on {shown(item.coordinate)})"
         case SpringDamper():
@@ -294,6 +295,7 @@ LOADS: Final[dict[type[Load], dict[str, type]]] = {
     JointDamper: {"coordinate": str},
     JointFriction: {"coordinate": str},
     SpringDamper: {"start": Point, "end": Point},
+    Spin: {"momentum": Vector, "rate": Vector, "on": Frame},
 }
 _KINDS: Final[dict[type, dict[str, type]]] = {
     Joint: {"name": str, "parent": Frame, "child": Frame, "motions": tuple, "prescribed": Mapping},

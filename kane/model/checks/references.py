@@ -28,6 +28,7 @@ from kane.model.loads import (
     JointSpring,
     Load,
     PointMass,
+    Spin,
     SpringDamper,
     Torque,
 )
@@ -105,6 +106,13 @@ def _load(path: str, load: Load, known: Known) -> Iterator[Fault]:
             if load.on is load.reaction_on:
                 what = f"it acts on '{load.on}' and, with the opposite sign, on the same frame."
                 yield Fault(path=path, what=what, remedy="Give another frame as reaction_on.")
+        case Spin():
+            given = {"momentum": load.momentum.frame, "rate": load.rate.frame}
+            yield from _frames(path, known, on=load.on, **given)
+            for field, frame in given.items():
+                if frame is not load.on:
+                    what = f"{field} is given in '{frame}', and it spins in '{load.on}'."
+                    yield Fault(path=path, what=what, remedy="Give it in the body's own axes.")
         case SpringDamper():
             yield from _frames(path, known, start=load.start.frame, end=load.end.frame)
             if load.start.frame is load.end.frame:

@@ -12,7 +12,7 @@ From: joint.py    Next: makers.py
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kane.geometry.vector import Frame
@@ -32,7 +32,8 @@ class Loose:
     ) -> Joint:
         """The joint between two bodies; `motion` prescribes coordinates by name."""
         more = {"motion": motion} if motion else {}
-        return self.maker(" ".join(self.names(name)) or name, parent, child, **self.given, **more)
+        text = " ".join(self.names(name)) or name
+        return replace(self.maker(text, parent, child, **self.given, **more), name=name)
 
     def names(self, name: str) -> tuple[str, ...]:
         """The names of its coordinates that are angles and lengths, of the joint `name`."""
