@@ -19,6 +19,7 @@ from typing import Any, Final
 import numpy as np
 
 from kane.errors import ArgumentError, Outcome
+from kane.space import review as sheets
 from kane.space.zarr import Store
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
@@ -99,23 +100,17 @@ class Runs:
     # ── pictures ──────────────────────────────────────────────────────────────────────────
     def plot(self, *quantities: str) -> Any:
         """A figure of quantities over time: the runs, the median, the bands of 90 % and 99.7 %."""
-        from kane.space.review import envelopes
-
-        return envelopes(self, quantities or tuple(self.values))
+        return sheets.envelopes(self, quantities or tuple(self.values))
 
     def review(self, quantity: str) -> Any:
         """One sheet of a quantity: its envelope, the distribution of its ends, what drives it, and
         the largest cases by number."""
-        from kane.space.review import review
-
-        return review(self, quantity)
+        return sheets.review(self, quantity)
 
     def drivers(self, quantity: str, at: int = -1) -> dict[str, float]:
         """How a quantity at a sample goes with what was scattered: Spearman's rank correlation,
         the strongest first."""
-        from kane.space.review import drivers
-
-        return drivers(self, quantity, at)
+        return sheets.drivers(self, quantity, at)
 
     def __str__(self) -> str:
         head = f"{self.done} of {len(self)} runs of {self.name}, t = 0 … {self.t[-1]:g} s"
