@@ -19,6 +19,7 @@ import kane
 from benchmarks.rivals import ROOT
 from kane import GROUND, Body, Gravity, Revolute, System, cos, parameters, sin
 from kane.machine.model import Model
+from tests.systems import stanford
 
 HELD: Final = {"panda_finger_joint1": 0.0, "panda_finger_joint2": 0.0}
 SHARE: Final = ".venv-rivals/lib/python*/site-packages/cmeel.prefix/share"
@@ -39,6 +40,8 @@ def system(name: str) -> System:
     match name:
         case "stanford":
             return kane.load(ROOT / "examples" / "models" / "stanford_arm.toml")
+        case "stanford, symbolic":
+            return stanford()
         case "general":
             return general_arm(6)
         case "general, tilted":

@@ -25,6 +25,7 @@ from kane.shorten.reseat import STAYS, Move, along_z, reseated, turned_to
 from kane.shorten.sized import Sized, known, sized
 
 _PARALLEL = 1e-9  # sine of the angle below which two axes count as parallel
+FARTHEST = 8  # times the distance of two origins: a foot as far costs less than a digit
 
 Z: Components = UNIT[2]
 
@@ -89,15 +90,30 @@ def _named(seat: Seat, child: Seat) -> Move:
 def _foot(seat: Seat, child: Seat) -> Components:
     """The foot on this axis of its common normal with the child's: o = t z, with
 
-    t = (p·z − (z·z')(p·z')) / (1 − (z·z')²).
+    t = (p·z − (z·z')(p·z')) / |z × z'|².
     """
     if seat.kind is Kind.SLIDES:
         return child.at
     if child.kind is Kind.SLIDES:
         return along_z(child.at[2])
     p, other = child.at, child.z
-    cosine = other[2]
-    return along_z((p[2] - cosine * dot(p, other)) / (1 - cosine * cosine))
+    return along_z(_near((p[2] - other[2] * dot(p, other)) / square(other), p[2], p))
+
+
+def square(z: Components) -> Sized:
+    """|z × z'|² of a unit vector z', whose digits 1 − (z·z')² would lose where it is small."""
+    return z[0] * z[0] + z[1] * z[1]
+
+
+def _near(foot: Sized, level: Sized, p: Components) -> Sized:
+    """A foot on an axis, or the place level with the other origin where the foot is far away.
+
+    Nearly parallel axes have feet so far off that masses about them would be small differences. Of
+    parameters nothing is asked.
+    """
+    if not known(foot, *p):
+        return foot
+    return foot if abs(float(foot)) <= FARTHEST * math.hypot(*map(float, p)) else level
 
 
 def _beside(seat: Seat, child: Seat, move: Move) -> Move:
@@ -153,7 +169,7 @@ def foot_before(layout: Layout, seat: Seat) -> Sized:
     if abs(abs(float(cosine)) - 1) < _PARALLEL:
         return sized(-p[2])
     before = Matrix(seat.rotation).into(Z)
-    return sized((cosine * dot(p, before) - p[2]) / (1 - cosine * cosine))
+    return _near((cosine * dot(p, before) - p[2]) / square(before), -p[2], p)
 
 
 def _named_foot(seat: Seat) -> Sized:
