@@ -100,7 +100,7 @@ def _foot(seat: Seat, child: Seat) -> Components:
     return along_z(_near((p[2] - other[2] * dot(p, other)) / square(other), p[2], p))
 
 
-def square(z: Components) -> Sized:
+def square(z: Components) -> Any:
     """|z × z'|² of a unit vector z', whose digits 1 − (z·z')² would lose where it is small."""
     return z[0] * z[0] + z[1] * z[1]
 

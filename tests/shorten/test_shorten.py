@@ -120,7 +120,7 @@ def test_an_idea_keeps_the_motion(name: str, idea: str, rng: np.random.Generator
     for _ in range(3):
         symbols = [*plain.q, *plain.u, *plain.udot]
         state: dict[Any, float] = dict(zip(symbols, rng.uniform(-2, 2, len(symbols)), strict=True))
-        state |= {x: 0.7 for x in plain.system.inputs} | {"t": 0.3}
+        state |= dict.fromkeys(plain.system.inputs, 0.7) | {"t": 0.3}
         for found, expected in zip(values(made, state), values(plain, state), strict=True):
             assert gap(found, expected) <= AGREED * np.abs(expected).max()
 
