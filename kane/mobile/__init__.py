@@ -23,11 +23,13 @@ from kane.model.rolling.conditions import (
     tip_over_angles,
     wheel_loads,
 )
+from kane.model.rolling.found import Axle, on_wheels
 from kane.model.rolling.kinds import Castered, Fixed, Mecanum, Omni, Steered
 from kane.model.rolling.platform import Speeds
 from kane.model.rolling.steering import ackermann
 
 __all__ = [
+    "Axle",
     "Castered",
     "Fixed",
     "Mecanum",
@@ -39,6 +41,7 @@ __all__ = [
     "conditions",
     "friction_use",
     "interaction",
+    "on_wheels",
     "platform",
     "rolling_forces",
     "skid_forces",

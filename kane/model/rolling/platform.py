@@ -61,7 +61,7 @@ class Platform:
     `height` is where the body's origin is above the ground, if it is not on it.
     """
 
-    body: Body
+    body: Frame
     wheels: Sequence[Fixed]
     radius: Scalar | None = None
     mass: Scalar = 0  # of a wheel
@@ -77,7 +77,7 @@ class Platform:
     def joints(self) -> tuple[Joint, ...]:
         """The body on the ground, what steers, and what rolls."""
         on = (0, 0, -self.height)
-        planar = Planar(self.coordinates, GROUND, self.body, on=on, axes=_inclined(self.slope))
+        planar = Planar(self.coordinates, GROUND, self.body, on=on, axes=self.inclined)
         return (replace(planar, name=self.base), *self._turning, *self._spinning)
 
     @property
@@ -90,7 +90,7 @@ class Platform:
         """The generalized speeds."""
         steering = [w for w in self._steered if not w.locked]
         forks = [w.coordinate for w in self.wheels if isinstance(w, Castered)]
-        turns = [*(w.coordinate for w in steering), *forks, *map(spin_of, self.wheels)]
+        turns = [*(w.coordinate for w in steering), *forks, *map(self.spin, self.wheels)]
         return {**self._base_speeds(), **{speed_name(q): rate(q) for q in turns}}
 
     @property
@@ -98,7 +98,7 @@ class Platform:
         """The motors."""
         for wheel in self.wheels:
             if wheel.drive:
-                yield JointForce(spin_of(wheel), *inputs(wheel.drive))
+                yield JointForce(self.spin(wheel), *inputs(wheel.drive))
             if isinstance(wheel, Steered) and wheel.steer:
                 yield JointForce(wheel.coordinate, *inputs(wheel.steer))
 
@@ -106,6 +106,10 @@ class Platform:
     def base(self) -> str:
         """The name of the joint that moves the body on the ground."""
         return f"{self.body.name} on the ground"
+
+    def spin(self, wheel: Fixed) -> str:
+        """The coordinate of a wheel's turning about its axle."""
+        return f"{wheel.name}_spin"
 
     # ── wheels by kind ────────────────────────────────────────────────────────────────────
     @cached_property
@@ -149,7 +153,7 @@ class Platform:
         for w in self.wheels:
             axes = _about_z(w.heading) if w.heading and self._on_body(w) else IDENTITY
             yield Revolute(
-                spin_of(w),
+                self.spin(w),
                 self.carriers[w.name],
                 self._disc(w),
                 axis=Y,
@@ -187,6 +191,14 @@ class Platform:
             refuse(f"Platform '{self.body}'", what, "Give it one, or the platform: radius=0.15.")
         return radius
 
+    @property
+    def inclined(self) -> Rows:
+        """The ground's plane, rising along x."""
+        if not self.slope:
+            return IDENTITY
+        s, c = sin(self.slope), cos(self.slope)
+        return ((c, 0, -s), (0, 1, 0), (s, 0, c))
+
     # ── constraints ───────────────────────────────────────────────────────────────────────
     @cached_property
     def _rolling(self) -> tuple[Wheel, ...]:
@@ -202,8 +214,10 @@ class Platform:
             centre=self.centre(w),
             axle=self._across(w),
             radius=self.radius_of(w),
-            spin=spin_of(w),
+            spin=self.spin(w),
             base=self.base,
+            up=self._up(w),
+            trails=isinstance(w, Castered),
             rollers=w.rollers if isinstance(w, Mecanum | Omni) else None,
             holds=f"{ROLL} {SKID}" if skids else ROLL,
             dependent=self._given(w),
@@ -218,7 +232,7 @@ class Platform:
         turning = self.speed_names.split()[1] if w is self._turner else ""
         if isinstance(w, Castered):
             turning = speed_name(w.coordinate)
-        return f"{speed_name(spin_of(w))} {turning}"
+        return f"{speed_name(self.spin(w))} {turning}"
 
     def _across(self, w: Fixed) -> Vector:
         """The axle's direction, to the left."""
@@ -226,6 +240,10 @@ class Platform:
         if frame is self.body and w.heading:
             return frame.vector(-sin(w.heading), cos(w.heading), 0)
         return frame.y
+
+    def _up(self, w: Fixed) -> Vector | None:
+        """The direction off the ground, where it is not the z of what carries the axle."""
+        return None
 
     @property
     def _coupled(self) -> Iterator[Configuration]:
@@ -310,8 +328,7 @@ class Platform:
         """v: of a steered wheel that holds, or of the axle's middle."""
         steered = [w for w in self.holders if isinstance(w, Steered)]
         if steered and self.speeds is Speeds.ROLLING:
-            frame = self.carriers[steered[0].name]
-            return velocity(self.centre(steered[0])).along(frame.x)
+            return velocity(self.centre(steered[0])).along(self._heading(steered[0]))
         if not self._fixed:
             at = Point(f"{self.body} reference", self.body, (0, 0, 0))
             return velocity(at).along(self.body.x)
@@ -326,12 +343,7 @@ class Platform:
 
     def _heading(self, w: Fixed) -> Vector:
         across = self._across(w)
-        return across.cross(across.frame.z)
-
-
-def spin_of(wheel: Fixed) -> str:
-    """The coordinate of a wheel's turning about its axle."""
-    return f"{wheel.name}_spin"
+        return across.cross(self._up(w) or across.frame.z)
 
 
 def _about_z(angle: Scalar) -> Rows:
@@ -339,12 +351,4 @@ def _about_z(angle: Scalar) -> Rows:
     return ((c, -s, 0), (s, c, 0), (0, 0, 1))
 
 
-def _inclined(slope: Scalar) -> Rows:
-    """The ground's plane, rising along x."""
-    if not slope:
-        return IDENTITY
-    s, c = sin(slope), cos(slope)
-    return ((c, 0, -s), (0, 1, 0), (s, 0, c))
-
-
-__all__ = ["Platform", "Speeds", "spin_of"]
+__all__ = ["Platform", "Speeds"]

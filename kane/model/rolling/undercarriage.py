@@ -209,8 +209,7 @@ class Undercarriage:
 
     def _alone(self, w: Wheel) -> bool:
         """Whether it is in a fork, whose turning tells its skid force."""
-        trails = w.centre.frame is not self.body and any(map(bool, w.centre.position))
-        return w.rollers is None and SKID in w.holds and trails
+        return w.trails and w.rollers is None and SKID in w.holds
 
     def _shared(self) -> Mapping[tuple[str, ...], Any]:
         """Σ_k F_k n_k = b: what the wrench asks for across, n the rows that no wheel may break."""

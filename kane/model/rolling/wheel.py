@@ -29,8 +29,8 @@ ROLL, SKID = "roll", "skid"
 class Wheel:
     """A wheel that rolls.
 
-    `centre` is a point of the frame that carries the axle, whose z points up; `axle` a vector of
-    it, to the left of the wheel's heading. `spin` is the coordinate of its turning, `base` the
+    `centre` is a point of the frame that carries the axle; `axle` a vector of it, to the left of
+    the wheel's heading; `up` another, off the ground (default: the frame's z). `spin` is the coordinate of its turning, `base` the
     joint that moves the platform on the ground. `holds` says which of its relations are kept:
     those that others imply are left out. `friction` is that of tyre and ground, `stiffness` its
     share where loads are split by compliance.
@@ -42,7 +42,9 @@ class Wheel:
     radius: Scalar
     spin: str
     base: str
+    up: Vector | None = None
     rollers: Scalar | None = None  # γ
+    trails: bool = False  # in a fork that turns freely
     holds: str = f"{ROLL} {SKID}"
     dependent: str = ""  # the speeds that roll and skid settle; those without do it by their choice
     friction: Scalar = 0
@@ -54,7 +56,7 @@ class Wheel:
     @property
     def heading(self) -> Vector:
         """h = a × n."""
-        return self.axle.cross(self.axle.frame.z)
+        return self.axle.cross(self.up or self.axle.frame.z)
 
     @property
     def grip(self) -> Vector:
