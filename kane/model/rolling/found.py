@@ -11,7 +11,7 @@ From: platform.py    Next: kane/mobile, kane/formats/rolling.py
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
 from typing import Any, Final
@@ -21,7 +21,8 @@ import numpy as np
 from kane.algebra.expr import Scalar
 from kane.geometry.rotation import Rows
 from kane.geometry.vector import GROUND, Frame, Vector
-from kane.model.body import Point
+from kane.model.body import Body, Point
+from kane.model.checks.entry import leaves, number
 from kane.model.given import refuse
 from kane.model.joints.joint import Joint
 from kane.model.joints.makers import Planar
@@ -33,6 +34,7 @@ from kane.model.rolling.platform import Platform, Speeds
 from kane.model.system import System
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
+ROUND: Final = 1e-3  # of a wheel's moment of inertia about its axle, and of its radius of gyration
 LEVEL: Final = 1e-6  # of an axle's or a fork's direction: files round
 
 
@@ -66,7 +68,12 @@ def on_wheels(
     speed_names: str = "v w",
     speeds: Speeds = Speeds.ROLLING,
 ) -> System:
-    """The System with its first frame moving on the ground by these wheels."""
+    """The System with its first frame moving on the ground by these wheels.
+
+    A wheel that is round to a thousandth is taken as round: what is beyond is a file's rounding,
+    and would bring its angle into the equations.
+    """
+    system = system.replace(joints=list(_round(system, {axle.joint for axle in axles})))
     roots = [joint for joint in system.joints if joint.parent is GROUND]
     if len(roots) != 1 or roots[0].coordinates:
         names = ", ".join(f"'{joint.name}'" for joint in roots)
@@ -92,6 +99,40 @@ def on_wheels(
         constraints=[*found.constraints, *system.constraints],
         loads=[*system.loads, *found.loads],
         speeds={**found.motion, **{u: s for u, s in rest.items() if u not in used}},
+    )
+
+
+def _round(system: System, wheels: set[str]) -> Iterator[Joint]:
+    """The joints, those of wheels that are round but for rounding with a round body."""
+    bearing = {joint.parent for joint in system.joints}
+    for joint in system.joints:
+        body = joint.child
+        if joint.name in wheels and isinstance(body, Body) and body not in bearing:
+            yield replace(joint, child=_rounded(body, joint))
+        else:
+            yield joint
+
+
+def _rounded(body: Body, joint: Joint) -> Body:
+    """The body with equal moments across the joint's axis, if they are nearly so."""
+    axis = np.array(getattr(joint.motions[0], "axis", (0, 0, 0)), dtype=float)
+    found = [number(x, leaves(x)) for row in (*body.inertia, body.centre) for x in row]
+    if None in found or sorted(np.abs(axis)) != [0, 0, 1] or body.inertia_frame is not body:
+        return body
+    J, centre = np.array(found[:9]).reshape(3, 3), np.array(found[9:])
+    k = int(np.argmax(np.abs(axis)))
+    across = (np.trace(J) - J[k, k]) / 2
+    round_ = np.diag([J[k, k] if i == k else across for i in range(3)])
+    along = centre * np.eye(3)[k]
+    off = float(np.abs(centre - along).max())
+    reach = math.sqrt(max(J[k, k], 0.0) / float(number(body.mass, leaves(body.mass)) or 1.0))
+    if np.abs(J - round_).max() > ROUND * J[k, k] or off > ROUND * reach:
+        return body
+    return Body(
+        body.name,
+        mass=body.mass,
+        centre=tuple(along.tolist()),
+        inertia=[[float(x) or 0 for x in row] for row in round_],
     )
 
 
