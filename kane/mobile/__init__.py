@@ -11,7 +11,11 @@ From: kane/model/rolling    Next: platform.py
 
 from __future__ import annotations
 
+from kane.mobile.closed_form import ClosedForm, closed_form
+from kane.mobile.pictures import animation, figure
 from kane.mobile.platform import Mount, platform, together
+from kane.mobile.start import Start, start
+from kane.mobile.verdict import Verdict, verdict, watch
 from kane.model.rolling.conditions import (
     conditions,
     friction_use,
@@ -29,7 +33,14 @@ from kane.model.rolling.platform import Speeds
 from kane.model.rolling.steering import ackermann
 
 __all__ = [
+    "Start",
+    "Verdict",
+    "animation",
+    "figure",
+    "verdict",
+    "watch",
     "Axle",
+    "ClosedForm",
     "Castered",
     "Fixed",
     "Mecanum",
@@ -38,6 +49,7 @@ __all__ = [
     "Speeds",
     "Steered",
     "ackermann",
+    "closed_form",
     "conditions",
     "friction_use",
     "interaction",
@@ -48,6 +60,7 @@ __all__ = [
     "smallest_load",
     "tip_over",
     "tip_over_angles",
+    "start",
     "together",
     "wheel_loads",
 ]

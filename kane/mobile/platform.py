@@ -58,7 +58,7 @@ def platform(
     gravity: Scalar = 9.81,
     coordinates: str = "x y theta",
     speed_names: str = "v w",
-    speeds: Speeds | Literal["rolling", "forward"] = Speeds.ROLLING,
+    speeds: Speeds | Literal["rolling", "forward", "paper"] = Speeds.ROLLING,
 ) -> System:
     """A platform that rolls, with the arms on it.
 

@@ -52,6 +52,7 @@ class Speeds(Enum):
 
     ROLLING = "rolling"  # v of the steered wheel along its heading; never singular with one axle
     FORWARD = "forward"  # v of the axle's middle, ahead; singular with steering at 90°
+    PAPER = "paper"  # ẋ/Z_o, ẏ/Z_o of the origin; singular there too, and where ẋ vanishes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -229,7 +230,8 @@ class Platform:
 
     def _given(self, w: Fixed) -> str:
         """The speeds that a wheel's relations settle."""
-        turning = self.speed_names.split()[1] if w is self._turner else ""
+        last = self._paper_names() if self.speeds is Speeds.PAPER else self.speed_names.split()
+        turning = last[1] if w is self._turner else ""
         if isinstance(w, Castered):
             turning = speed_name(w.coordinate)
         return f"{speed_name(self.spin(w))} {turning}"
@@ -309,11 +311,34 @@ class Platform:
         v, w = self.speed_names.split()
         turning = angular_velocity(self.body).along(self.body.z)
         free = 3 - len(self.holders)
+        if self.speeds is Speeds.PAPER:
+            return self._papers()
         if free == 3:
             at = velocity(Point(f"{self.body} reference", self.body, (0, 0, 0)))
             along = {f"{v}x": at.along(self.body.x), f"{v}y": at.along(self.body.y)}
             return {**along, w: turning}
         return {v: self._ahead(), w: turning}
+
+    def _papers(self) -> dict[str, Expr]:
+        """u1 = ẋ/Z_o and u2 = ẏ/Z_o, Z_o = l_y sin φ + l_x cos φ of the steered wheel o.
+
+        Its skid relation is encapsulated: θ̇ = u1 sin(φ + θ) − u2 cos(φ + θ)  [Tanner2001 Eq. 4].
+        """
+        steered = [w for w in self.holders if isinstance(w, Steered)]
+        if not steered:
+            what = "the paper's speeds are those of a steered wheel, and it has none."
+            refuse(f"Platform '{self.body}'", what, 'Take speeds="forward".')
+        (x, y), angle = steered[0].at, self._angle(steered[0])
+        at = velocity(Point(f"{self.body} reference", self.body, (0, 0, 0)))
+        size = 1 / (y * sin(angle) + x * cos(angle))
+        first, second = self._paper_names()
+        rows = tuple(zip(*self.inclined, strict=True))
+        along = [at.along(GROUND.vector(*rows[k])) for k in (0, 1)]
+        return {first: along[0] * size, second: along[1] * size}
+
+    def _paper_names(self) -> tuple[str, str]:
+        v = self.speed_names.split()[0]
+        return f"{v}1", f"{v}2"
 
     @property
     def _turner(self) -> Fixed | None:
@@ -322,6 +347,7 @@ class Platform:
             return None
         first, second = self.holders
         forward = isinstance(first, Steered) or self.speeds is Speeds.FORWARD
+        forward = forward and self.speeds is not Speeds.PAPER
         return second if forward else first
 
     def _ahead(self) -> Expr:
