@@ -38,7 +38,9 @@ def bound(m: int, w: int) -> tuple[float, float]:
 
 def worst(effort: Effort, counted: Any) -> Measurement:
     """The largest ratio to the bound over m = 1 … 7 and w = 3 … 6, both kinds of further wheels."""
-    assert bound(1, 4) == (679, 494) and bound(2, 3) == (1205, 970) and bound(6, 4) == (4199, 3559)
+    assert bound(1, 4) == (679, 494)
+    assert bound(2, 3) == (1205, 970)
+    assert bound(6, 4) == (4199, 3559)
     quick = effort is Effort.QUICK
     found: dict[str, float] = {}
     for m in (1, 2) if quick else range(1, 8):

@@ -23,6 +23,7 @@ from kane import GROUND, Body, Revolute, System, Z, mobile
 
 SHARE: Final = ".venv-rivals/lib/python*/site-packages/cmeel.prefix/share"
 TIAGO: Final = "example-robot-data/robots/tiago_description/robots/tiago_dual.urdf"
+BODY: Final = (1.6, 1.7, 3, 0.1, 0.05, 0.02)
 ARM: Final = ROOT / "examples" / "05_mobile" / "two_link.toml"
 
 
@@ -60,7 +61,7 @@ def general(joints: int, wheels: int, *, castors: bool) -> System:
         own.append(trailing if castors else follows)
     return mobile.platform(
         f"{joints} joints on {wheels} wheels",
-        body=Body("body", mass=40, centre=(0.01, 0.02, 0.15), inertia=(1.6, 1.7, 3, 0.1, 0.05, 0.02)),
+        body=Body("body", mass=40, centre=(0.01, 0.02, 0.15), inertia=BODY),
         wheels=own,
         radius=0.15,
         wheel_mass=2,
@@ -77,7 +78,7 @@ def _arm(joints: int, rng: np.random.Generator) -> System:
         body = Body(f"l{k}", mass=float(rng.uniform(1, 5)), centre=centre, inertia=(0.2, 0.3, 0.4))
         turned = np.linalg.qr(rng.normal(size=(3, 3)))[0]
         turned *= np.linalg.det(turned)
-        x, y, z = (tuple(map(float, row)) for row in turned)
+        x, y, z = ((float(a), float(b), float(c)) for a, b, c in turned)
         at = tuple(rng.uniform(-0.4, 0.4, 3))
         made.append(Revolute(f"q{k}", parent, body, axis=Z, at=at, axes=(x, y, z)))
         parent = body
@@ -94,16 +95,17 @@ def tiago() -> System:
     path = tiago_file()
     assert path is not None
     logging.getLogger("kane.formats").setLevel(logging.ERROR)
-    held = {name: 0.0 for name in _JOINTS}
-    robot = kane.load(path, dynamics="ignore", inertia="mend", mimic="free", snap="turns", hold=held)
+    held = dict.fromkeys(_JOINTS, 0.0)
+    robot = kane.load(
+        path, dynamics="ignore", inertia="mend", mimic="free", snap="turns", hold=held
+    )
     driven = [
         mobile.Axle(f"wheel_{side}_joint", radius=0.0985, friction=0.7, drive=f"torque_{side}")
         for side in ("left", "right")
     ]
+    corners = [f"caster_{end}_{side}" for end in ("front", "back") for side in ("left", "right")]
     trailing = [
-        mobile.Axle(f"caster_{end}_{side}_2_joint", radius=0.025, fork=f"caster_{end}_{side}_1_joint")
-        for end in ("front", "back")
-        for side in ("left", "right")
+        mobile.Axle(f"{at}_2_joint", radius=0.025, fork=f"{at}_1_joint") for at in corners
     ]  # fmt: skip
     return mobile.on_wheels(robot, [*driven, *trailing])
 

@@ -15,6 +15,7 @@ from kane.geometry.vector import GROUND
 from kane.model import quantities
 from kane.model.body import Point
 from kane.model.quantities import VectorQuantity
+from kane.model.rolling import conditions
 
 
 def _turning(scope: Scope, given: Sequence[Node]) -> VectorQuantity:
@@ -59,4 +60,10 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "energy": (0, 0, lambda scope, given: quantities.energy()),
     "kinetic_energy": (0, 0, lambda scope, given: quantities.kinetic_energy()),
     "potential_energy": (0, 0, lambda scope, given: quantities.potential_energy()),
+    "tip_over": (0, 0, lambda scope, given: conditions.tip_over()),
+    "smallest_load": (0, 0, lambda scope, given: conditions.smallest_load()),
+    "wheel_load": (1, 1, lambda scope, given: conditions.wheel_loads()[scope.word(given[0])]),
+    "rolling_force": (1, 1, lambda scope, given: conditions.rolling_forces()[scope.word(given[0])]),
+    "skid_force": (1, 1, lambda scope, given: conditions.skid_forces()[scope.word(given[0])]),
+    "friction_use": (1, 1, lambda scope, given: conditions.friction_use()[scope.word(given[0])]),
 }

@@ -28,6 +28,7 @@ from kane.formats.toml_kinds import key, quoted
 from kane.formats.toml_places import braced
 from kane.formats.toml_points import scope_of, speeds_of
 from kane.formats.toml_reading import Reading, Wrong, unknown_key
+from kane.formats.toml_rolling import is_on_wheels, rolling_system
 from kane.formats.toml_settings import Settings, Tabulated, input_of, settings_of
 from kane.formats.toml_system import Described
 from kane.formats.urdf_options import Options
@@ -75,13 +76,19 @@ def from_text(text: str, name: str = "TOML text") -> ModelFile:
 def model_of(root: Item) -> ModelFile:
     """The model that a document's tables describe."""
     reading = Reading()
-    described = Described(root, reading)
-    system = described.system()
+    if is_on_wheels(root):
+        system = rolling_system(root, reading)
+        given = root.value.get("inputs")
+        tables = given.value if given is not None and isinstance(given.value, dict) else {}
+    else:
+        described = Described(root, reading)
+        system, tables = described.system(), described.sections["inputs"]
+        if system is not None:
+            described.scalars.plain.update(speeds_of(system))
     if system is None:
         reading.stop_at_faults()
     assert system is not None
-    described.scalars.plain.update(speeds_of(system))
-    signals = _inputs(described, system)
+    signals = _inputs(tables, reading, system)
     item = root.value.get("simulate")
     settings = settings_of(item, state_of(system, reading.kinds), reading)
     reading.stop_at_faults()
@@ -126,11 +133,11 @@ def _value(value: Any) -> str:
     return repr(value) if isinstance(value, int | float) else quoted(str(value))
 
 
-def _inputs(described: Described, system: System) -> dict[str, Signal]:
+def _inputs(tables: dict[str, Item], reading: Reading, system: System) -> dict[str, Signal]:
     """What the inputs are; each must be one of the system's, as far as its loads were read."""
-    reading, found = described.reading, {}
+    found = {}
     lost = reading.is_any_spoiled("Load", "Definition")
-    for name, item in described.sections["inputs"].items():
+    for name, item in tables.items():
         with reading.noting(f"Input '{name}'"):
             if name not in system.inputs and not lost:
                 remedy = "Name it in a load, or leave it out."

@@ -34,8 +34,9 @@ from kane.geometry.vector import HalfSpace, Vector
 from kane.model.body import Point
 from kane.model.closures import Closed, Joined, Rolling
 from kane.model.constraints import Configuration, Motion
-from kane.model.dimension import LENGTH
+from kane.model.dimension import LENGTH, NONE
 from kane.model.joints.joint import Joint
+from kane.model.rolling.wheel import Wheel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -231,5 +232,26 @@ CONSTRAINTS: Final[tuple[Form, ...]] = (
         _needed("radius", Number(dimension=LENGTH), "of the wheel."),
         Field(name="axis", kind=VectorText(), about="about which it turns; a ball has none."),
         Field(name="centre", kind=PointName(), about="of the wheel (default: mass centre)."),
+    ),
+    _form(
+        Wheel,
+        "wheel",
+        "A wheel of a platform, on the ground on which this moves.",
+        {"centre": "wheel"},
+        _needed("wheel", PointName(), "its centre, in what carries the axle."),
+        _needed("axle", VectorText(), "to the left of its heading."),
+        _needed("radius", Number(dimension=LENGTH), "of the wheel."),
+        _needed("spin", Word(of="a coordinate"), "the coordinate of its turning."),
+        _needed("base", Word(of="a joint"), "the joint that moves the platform on the ground."),
+        Field(name="up", kind=VectorText(), about="off the ground (default: the frame's z)."),
+        Field(name="rollers", kind=Number(dimension=NONE), about="their angle from the heading."),
+        Field(name="trails", kind=Truth(), about="whether it trails in a fork.", default=False),
+        Field(
+            name="holds", kind=Word(of="roll or skid"), about="what it keeps.", default="roll skid"
+        ),
+        Field(name="friction", kind=Number(dimension=NONE), about="of tyre and ground.", default=0),
+        Field(name="stiffness", kind=Number(), about="its share of the loads.", default=1),
+        Field(name="drive", kind=Word(of="an input"), about="its motor's torque."),
+        Field(name="limit", kind=Number(), about="of that torque.", default=0),
     ),
 )

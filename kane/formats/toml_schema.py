@@ -17,6 +17,7 @@ from kane.formats.toml_joints import JOINTS
 from kane.formats.toml_kinds import Number, Schema
 from kane.formats.toml_loads import LOADS
 from kane.formats.toml_names import PARAMETER
+from kane.formats.toml_platform import PLATFORM, ROLLING, URDF, WHEELS
 from kane.formats.toml_settings import SIMULATE, input_schema
 from kane.formats.toml_system import BODY, FRAME, SECTIONS
 from kane.formats.toml_vectors import RelationText
@@ -38,6 +39,12 @@ def schema() -> Schema:
                 "description": "Files beside this one or below it, whose tables are taken over.",
             },
             **sections,
+            "urdf": schema_of(URDF, "A robot's file, of which [rolling] says which joints roll."),
+            "rolling": {
+                "type": "object",
+                "description": "Joints of the URDF about which wheels turn, by name.",
+                "additionalProperties": schema_of(ROLLING, "A wheel on the ground."),
+            },
         },
         "additionalProperties": False,
     }
@@ -48,11 +55,14 @@ def _section(name: str) -> Schema:
     described = f"{about[:1].upper()}{about[1:]}"
     if name == "simulate":
         return schema_of(SIMULATE, described)
+    if name == "platform":
+        return schema_of(PLATFORM, described)
     entries: dict[str, Schema] = {
         "parameters": {"anyOf": [Number().schema(), schema_of(PARAMETER, "A value in SI.")]},
         "definitions": Number().schema(),
         "frames": schema_of(FRAME, "A frame without mass."),
         "bodies": schema_of(BODY, "A rigid body."),
+        "wheels": {"anyOf": [_joint(form) for form in WHEELS]},
         "joints": {"anyOf": [_joint(form) for form in JOINTS]},
         "speeds": {"type": "string", "description": 'A velocity: "velocity(P).along(B.x)".'},
         "constraints": {"anyOf": [RelationText().schema(), *_forms(CONSTRAINTS)]},

@@ -27,6 +27,7 @@ from kane.formats.toml_places import (
     Table,
     Triple,
 )
+from kane.formats.toml_platform import noted, platform_of
 from kane.formats.toml_reading import Reading, Wrong, unknown_key
 from kane.formats.toml_vectors import (
     Moments,
@@ -38,6 +39,8 @@ from kane.model.closures import Constraint
 from kane.model.dimension import MASS
 from kane.model.joints.joint import Joint
 from kane.model.loads import Load
+from kane.model.rolling.platform import Platform
+from kane.model.rolling.speeds import speeds_of
 from kane.model.symbols import clock, coordinate, inputs
 from kane.model.system import System
 
@@ -55,6 +58,8 @@ SECTIONS: Final = {
     "definitions": "names for expressions.",
     "frames": "frames without mass.",
     "bodies": "rigid bodies.",
+    "platform": "a body on wheels: what they have in common.",
+    "wheels": "the platform's wheels.",
     "joints": "how frames move in each other.",
     "speeds": "generalized speeds, in order (default: the joints' own).",
     "constraints": "relations that the motion keeps.",
@@ -90,12 +95,21 @@ class Described:
         self._name_scalars()
         self._make_frames()
         joints = list(self._joints())
+        whole = len(joints) == len(self.sections["joints"])
+        platform = self._platform()
+        if platform is not None:
+            joints = [*platform.joints, *joints]
+            self.frames.update({joint.child.name: joint.child for joint in platform.joints})
         self._name_coordinates(joints)
         self.scalars.settle()
         loads = list(self._loads())
         constraints = list(self._constraints())
         speeds = dict(self._speeds())
-        whole = len(joints) == len(self.sections["joints"])
+        if platform is not None:
+            loads += platform.loads
+            constraints = [*platform.constraints, *constraints]
+            arms = joints[len(platform.joints) :]
+            speeds = {**platform.motion, **speeds_of(arms, speeds)}
         if self.reading.faults and not whole:
             return None
         return self._checked(joints, loads, constraints, speeds)
@@ -122,6 +136,21 @@ class Described:
                 if not (told and reading.follows(fault)):
                     reading.faults.append(reading.placed(fault, self.root))
         return None
+
+    def _platform(self) -> Platform | None:
+        """The platform, sound in itself; None where there is none or something is wrong."""
+        sections, owner = self.sections, "Platform"
+        if not sections["platform"] and not sections["wheels"]:
+            return None
+        item = self.root.value.get("platform")
+        if item is None:
+            item = self.root.value["wheels"]
+            what = "wheels stand under no platform."
+            self.reading.note("", Wrong(item.key_place, what, "Say what they carry: [platform]."))
+            return None
+        made = platform_of(item, sections["wheels"], self.reading)
+        sound = made and noted(lambda: _tried(made), item, self.reading, owner)
+        return made if sound else None
 
     # ── the document ──────────────────────────────────────────────────────────────────────
     def _sections(self) -> dict[str, dict[str, Item]]:
@@ -294,6 +323,11 @@ class Described:
                     remedy = 'Name a velocity: "velocity(P).along(B.x)".'
                     raise Wrong(item.place, "its definition is a plain number.", remedy)
                 yield name, value
+
+
+def _tried(platform: Platform) -> bool:
+    """True, once all of a platform has been made."""
+    return bool((platform.joints, platform.constraints, platform.motion, list(platform.loads)))
 
 
 def _table(item: Item, name: str) -> dict[str, Item]:

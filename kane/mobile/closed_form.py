@@ -17,6 +17,7 @@ from typing import Any
 
 from kane.dynamics.equations import Equations
 from kane.dynamics.form import REMAINDER
+from kane.model.closures import Constraint
 from kane.model.constraints import Configuration
 from kane.model.rolling.wheel import Wheel
 from kane.model.system import System
@@ -33,9 +34,7 @@ class ClosedForm:
 
     def __str__(self) -> str:
         z = self.reduced.u_names
-        rows = [
-            f"  {name} = {_sum(row, z)}" for name, row in self.S.items() if name not in z
-        ]
+        rows = [f"  {name} = {_sum(row, z)}" for name, row in self.S.items() if name not in z]
         return "\n".join(
             [
                 f"u = ({', '.join(self.S)})",
@@ -67,7 +66,7 @@ def closed_form(robot: System) -> ClosedForm:
 
 def _loosened(robot: System) -> System:
     """The same with every relation that gives a dependent speed let go."""
-    kept = []
+    kept: list[Constraint] = []
     for held in robot.constraints:
         if isinstance(held, Wheel):
             words, given = held.holds.split(), held.dependent.split()

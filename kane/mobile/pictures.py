@@ -80,7 +80,9 @@ def animation(
 
     film = films.FuncAnimation(made, show, frames=moments, interval=1e3 / rate)
     try:
-        film.save(str(path), writer="pillow" if str(path).endswith(".gif") else None, fps=rate)
+        film.save(
+            str(path), writer="pillow" if str(path).endswith(".gif") else None, fps=round(rate)
+        )
     except (ValueError, RuntimeError, FileNotFoundError) as error:
         raise ArgumentError(
             f"'{path}': matplotlib cannot write it ({error}). Give a name that ends in .gif."

@@ -4,8 +4,8 @@
     print(begin)                                   # asked, got
     run = simulate(build(robot), q=begin.q, u=begin.u, …)
 
-Wheels that roll allow the platform no velocity across them. From the rates v that are asked for, the
-speeds u are those with the least kinetic energy of what is taken away,
+Wheels that roll allow the platform no velocity across them. From the rates v that are asked for,
+the speeds u are those with the least kinetic energy of what is taken away,
 
     min (W u − v)ᵀ M (W u − v)          over the coordinates that were named
 
@@ -156,7 +156,7 @@ def _own_rates(system: System, model: Model) -> list[str]:
 
 
 def _mass_of(system: System, q: Floats, named: Sequence[str]) -> Floats:
-    """M of the joints' own speeds, of these coordinates; 1e-9 of the largest where nothing moves."""
+    """M of the joints' own speeds, of these coordinates; positive even where no mass moves."""
     free = build(system.replace(speeds=(), constraints=(), contacts=()))
     numbers = [_number(system, name) for name in named]
     M = np.asarray(free.mass_matrix(q))[np.ix_(numbers, numbers)]

@@ -31,8 +31,10 @@ CONTACT: Final = ("lift", "slip", "skid", "tip-over")  # without these the wheel
 def watch(robot: System, *, stop: bool = False) -> list[When]:
     """An event for each condition, at the moment that its margin vanishes."""
     asked = conditions()
-    action = "stop" if stop else "mark"
-    return [When(asked[name] < 0, **{action: name}) for name in asked.make(robot)]
+    names = asked.make(robot)
+    if stop:
+        return [When(asked[name] < 0, stop=name) for name in names]
+    return [When(asked[name] < 0, mark=name) for name in names]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ import pytest
 from kane import System, load
 from kane.dynamics.equations import derive
 from tests.house.tree import ROOT
+from tests.mobile.papers_robot import papers_robot
 from tests.systems import short_wrist
 
 EXAMPLES: Final = ROOT / "examples"
@@ -46,6 +47,9 @@ SYSTEMS: Final[dict[str, Callable[[], System]]] = {
     "bicycle": lambda: defined("03_constraints/05_bicycle.py", "bicycle"),
     "cart": lambda: with_name(
         defined("01_kanes_method/03_shopping_cart.py", "cart"), "x y q3", "base"
+    ),
+    "mobile_manipulator": lambda: with_name(
+        papers_robot(locked=True), "two links on platform", "foot"
     ),
     "pendulum": lambda: introduction(),
     "rolling_disk": lambda: defined("01_kanes_method/01_rolling_disk.py", "rolling"),

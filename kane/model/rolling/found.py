@@ -304,7 +304,7 @@ class _Found(Platform):
 
 def _short(x: float) -> float | int:
     """A direction's component that is 0 or ±1 but for rounding, as that."""
-    return int(round(x)) if abs(x - round(x)) < LEVEL else x
+    return round(x) if abs(x - round(x)) < LEVEL else x
 
 
 def _values(row: Any) -> Array:

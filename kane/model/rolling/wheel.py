@@ -30,10 +30,10 @@ class Wheel:
     """A wheel that rolls.
 
     `centre` is a point of the frame that carries the axle; `axle` a vector of it, to the left of
-    the wheel's heading; `up` another, off the ground (default: the frame's z). `spin` is the coordinate of its turning, `base` the
-    joint that moves the platform on the ground. `holds` says which of its relations are kept:
-    those that others imply are left out. `friction` is that of tyre and ground, `stiffness` its
-    share where loads are split by compliance.
+    the wheel's heading; `up` another, off the ground (default: the frame's z). `spin` is the
+    coordinate of its turning, `base` the joint that moves the platform on the ground. `holds` says
+    which of its relations are kept: those that others imply are left out. `friction` is that of
+    tyre and ground, `stiffness` its share where loads are split by compliance.
     """
 
     name: str
