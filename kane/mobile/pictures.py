@@ -80,9 +80,8 @@ def animation(
 
     film = films.FuncAnimation(made, show, frames=moments, interval=1e3 / rate)
     try:
-        film.save(
-            str(path), writer="pillow" if str(path).endswith(".gif") else None, fps=round(rate)
-        )
+        writer = "pillow" if str(path).endswith(".gif") else None
+        film.save(str(path), writer=writer, fps=round(rate), dpi=80)
     except (ValueError, RuntimeError, FileNotFoundError) as error:
         raise ArgumentError(
             f"'{path}': matplotlib cannot write it ({error}). Give a name that ends in .gif."
