@@ -5,7 +5,7 @@ carries them is read off the joints with all coordinates at zero.
 
     on_wheels(load("tiago.urdf"), [Axle("wheel_left_joint", radius=0.0985), …])
 
-From: platform.py    Next: kane/mobile, kane/formats/rolling.py
+From: platform.py    Next: kane/formats/toml_rolling.py
 """
 
 from __future__ import annotations
