@@ -44,7 +44,7 @@ format: $(READY)  ## rewrite the files as `make check` wants them
 	$(PY) -m ruff format .
 
 bench: $(READY)  ## measure every claim; GROUP="spine" for some
-	$(PY) -m kane.cli bench $(GROUP)
+	$(VENV)/bin/kane bench $(GROUP)
 
 bench-rivals: $(READY_RIVALS)  ## install the rivals into their own environment
 
