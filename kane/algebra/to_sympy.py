@@ -124,26 +124,45 @@ class Writer:
 
     # What SymPy's own identities made 0 or ±1 vanishes also where nothing else is rewritten.
     def _minus(self, x: Sympy, small: bool) -> Sympy:
-        return -x if small or x.is_Number else self.sympy.Mul(-1, x, evaluate=False)
+        return -x if small or x.is_Number else self._as_it_is(self.sympy.Mul, self.sympy.S(-1), x)
 
     def _add(self, small: bool, a: Sympy, b: Sympy) -> Sympy:
-        small = small or a is self.sympy.S.Zero or b is self.sympy.S.Zero
-        return self.sympy.Add(a, b, evaluate=small)
+        if small or a is self.sympy.S.Zero or b is self.sympy.S.Zero:
+            return self.sympy.Add(a, b)
+        return self._as_it_is(self.sympy.Add, a, b)
 
     def _sub(self, small: bool, a: Sympy, b: Sympy) -> Sympy:
         return self._add(small, a, self._minus(b, small))
 
     def _mul(self, small: bool, a: Sympy, b: Sympy) -> Sympy:
         if a is b:
-            return self.sympy.Pow(a, 2, evaluate=small)
+            return self._power(small, a, self.sympy.S(2))
         units = (self.sympy.S.Zero, self.sympy.S.One)
-        return self.sympy.Mul(a, b, evaluate=small or a in units or b in units)
+        if small or a in units or b in units:
+            return self.sympy.Mul(a, b)
+        return self._as_it_is(self.sympy.Mul, a, b)
 
     def _div(self, small: bool, a: Sympy, b: Sympy) -> Sympy:
-        return self._mul(small, a, self.sympy.Pow(b, -1, evaluate=small or b.is_Number))
+        return self._mul(small, a, self._power(small or b.is_Number, b, self.sympy.S.NegativeOne))
 
     def _sqrt(self, small: bool, a: Sympy) -> Sympy:
-        return self.sympy.Pow(a, self.sympy.S.Half, evaluate=small)
+        return self._power(small, a, self.sympy.S.Half)
+
+    def _power(self, small: bool, a: Sympy, exponent: Sympy) -> Sympy:
+        if small:
+            return self.sympy.Pow(a, exponent)
+        return self._as_it_is(self.sympy.Pow, a, exponent)
+
+    def _as_it_is(self, kind: Sympy, *args: Sympy) -> Sympy:
+        """An unevaluated sum, product or power, past SymPy's cache.
+
+        The cache compares what it holds with what is made, as trees: ruinous where parts are
+        shared. The hash is kept from the leaves on, so that asking for it is never deep.
+        """
+        plain = getattr(kind.__new__, "__wrapped__", kind.__new__)
+        made = plain(kind, *args, evaluate=False)
+        hash(made)
+        return made
 
 
 _ARITHMETIC: Final[dict[Op, Callable[..., Sympy]]] = {

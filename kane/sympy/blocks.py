@@ -48,6 +48,21 @@ class State:
         """The places of the independent variables in [q u]."""
         return [*self.q_i, *(len(self.q) + place for place in self.u_i)]
 
+    @property
+    def symbols(self) -> frozenset[int]:
+        """What the functions are differentiated by."""
+        return frozenset([*self.q, *self.u, *self.qdot, *self.udot, *self.r, *self.lams])
+
+
+def with_values(
+    graph: Graph, forms: Mapping[str, Sequence[int]], values: Mapping[int, int]
+) -> dict[str, list[int]]:
+    """The functions with values in the place of symbols."""
+    flat = _exprs(graph, [ref for refs in forms.values() for ref in refs])
+    point = {Expr(graph, key): Expr(graph, value) for key, value in values.items()}
+    put_in = iter(substitute(flat, point))
+    return {name: [next(put_in).ref for _ in refs] for name, refs in forms.items()}
+
 
 def blocks_of(graph: Graph, forms: Mapping[str, Sequence[int]], state: State) -> Blocks:
     """All Jacobians that the linear form needs."""
@@ -122,12 +137,10 @@ class Blocks:
         """The same at an operating point."""
         if not places:
             return self
-        graph = self.graph
-        flat = [Expr(graph, x) for matrix in self.of.values() for row in matrix for x in row]
-        point = {Expr(graph, key): Expr(graph, value) for key, value in places.items()}
-        values = iter(substitute(flat, point))
+        flat = {name: [x for row in matrix for x in row] for name, matrix in self.of.items()}
+        put_in = {name: iter(of) for name, of in with_values(self.graph, flat, places).items()}
         moved = {
-            name: [[next(values).ref for _ in row] for row in matrix]
+            name: [[next(put_in[name]) for _ in row] for row in matrix]
             for name, matrix in self.of.items()
         }
         return replace(self, of=moved)

@@ -20,7 +20,7 @@ from sympy.physics.mechanics.linearize import Linearizer as SympyLinearizer
 from sympy.physics.mechanics.linearize import permutation_matrix
 from sympy.physics.vector import dynamicsymbols
 
-from kane.sympy.blocks import Blocks, State, blocks_of
+from kane.sympy.blocks import Blocks, State, blocks_of, with_values
 from kane.sympy.kinematic_equations import Solver
 from kane.sympy.scalars import Scalars, rate_of
 
@@ -132,7 +132,7 @@ class Linearizer(SympyLinearizer):  # type: ignore[misc]
         self, op_point: Any = None, A_and_B: bool = False, simplify: bool = False
     ) -> tuple[Sympy, ...]:
         """(M, A, B), or (A, B) of the independent variables, at an operating point."""
-        scalars, blocks = self._forms.scalars, self._blocks.at(self._places(op_point))
+        scalars, blocks = self._forms.scalars, self._blocks_at(self._places(op_point))
         M, A, B = blocks.implicit(scalars, self.linear_solver)
         if A_and_B:
             A, B = blocks.explicit(scalars, self.linear_solver, M, A, B)
@@ -142,6 +142,20 @@ class Linearizer(SympyLinearizer):  # type: ignore[misc]
         for matrix in written if simplify else ():
             matrix.simplify()
         return tuple(written)
+
+    def _blocks_at(self, places: Mapping[int, int]) -> Blocks:
+        """The Jacobians at an operating point; numbers for constants are put in beforehand."""
+        graph, moving = self._forms.scalars.graph, self._state.symbols
+        fixed = {
+            node: value
+            for node, value in places.items()
+            if graph.number(value) is not None and node in graph.symbols and node not in moving
+        }
+        if not fixed:
+            return self._blocks.at(places)
+        forms = with_values(graph, self._forms.of, fixed)
+        rest = {node: value for node, value in places.items() if node not in fixed}
+        return blocks_of(graph, forms, self._state).at(rest)
 
     def _places(self, op_point: Any) -> dict[int, int]:
         """What the operating point says of symbols, or of expressions."""
