@@ -8,7 +8,6 @@ import pytest
 
 from docs.outputs import WITH_OUTPUTS, filled
 
-
 LONG = "coming_from_sympy.md"  # SymPy derives a bicycle there
 PAGES = [
     pytest.param(page, id=page.name, marks=[pytest.mark.slow] if page.name == LONG else [])

@@ -22,18 +22,21 @@ from kane.sympy import KanesMethod
 
 # ── in SymPy ──────────────────────────────────────────────────────────────────────────────
 q, u = dynamicsymbols("q1:3"), dynamicsymbols("u1:3")
-m, l, g = sympy.symbols("m l g")
+m, length, g = sympy.symbols("m l g")
 N, joint = ReferenceFrame("N"), Point("O")
 joint.set_vel(N, 0)
 frame, bodies, loads = N, [], []
 for k in range(2):
     rod = frame.orientnew(f"R{k + 1}", "Axis", (q[k], frame.z))
     rod.set_ang_vel(frame, u[k] * frame.z)
-    centre, end = joint.locatenew(f"C{k}", l / 2 * rod.x), joint.locatenew(f"E{k}", l * rod.x)
+    centre, end = (
+        joint.locatenew(f"C{k}", length / 2 * rod.x),
+        joint.locatenew(f"E{k}", length * rod.x),
+    )
     for point in (centre, end):
         point.v2pt_theory(joint, N, rod)
     bodies.append(
-        RigidBody(f"rod {k + 1}", centre, rod, m, (inertia(rod, 0, 0, m * l**2 / 12), centre))
+        RigidBody(f"rod {k + 1}", centre, rod, m, (inertia(rod, 0, 0, m * length**2 / 12), centre))
     )
     loads.append((centre, m * g * N.x))
     frame, joint = rod, end
@@ -42,7 +45,7 @@ method.kanes_equations(bodies, loads)
 print(method.mass_matrix)
 
 # ── from there on ─────────────────────────────────────────────────────────────────────────
-values = {m: 1.0, l: 0.5, g: 9.81}
+values = {m: 1.0, length: 0.5, g: 9.81}
 print("operations:", method.operations)
 native = method.build(values)
 print("u̇ =", native.forward_dynamics([0.3, 0.2], [0.0, 1.0], [0.0, 0.0]))
