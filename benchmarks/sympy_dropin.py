@@ -134,7 +134,8 @@ def _symbols(made: Any) -> set[Any]:
     parts = [*made.mass_matrix, *made.forcing, *_rates(made)]
     moving = sympy.physics.mechanics.find_dynamicsymbols(sympy.Matrix(parts))
     fixed = set().union(*(part.free_symbols for part in parts))
-    return (moving | fixed) - {sympy.physics.mechanics.dynamicsymbols._t}
+    found: set[Any] = (moving | fixed) - {sympy.physics.mechanics.dynamicsymbols._t}
+    return found
 
 
 # ── linear forms ──────────────────────────────────────────────────────────────────────────
@@ -211,10 +212,10 @@ def _models() -> dict[int, Model]:
 
 
 def model_of(case: cases.Case) -> Model:
-    """The equations in native code, their constants folded in."""
+    """The equations in native code, constants live."""
     made = _models()
     if id(case) not in made:
-        made[id(case)] = case.formed(KanesMethod).build(case.constants, "fold")
+        made[id(case)] = case.formed(KanesMethod).build(case.constants)
     return made[id(case)]
 
 
@@ -226,27 +227,29 @@ def values_of(model: Model) -> list[Any]:
 
 
 def _native(model: Model) -> Loop:
-    kernel = model.function("rhs")
-    rows = [np.tile(one, (STATES, 1)) for one in values_of(model)]
+    """Ours, with parameters as arguments; what was made of them beforehand is given."""
+    function = model.function("rhs")
+    kernel, values = function.kernel, iter(values_of(model))
+    given = [function.given.get(slot.name) for slot in kernel.inputs]
+    taken = [next(values) if one is None else one for one in given]
+    rows = [np.tile(one, (STATES, 1)) for one in taken]
     outputs = [np.empty((STATES, *slot.shape)) for slot in kernel.outputs]
     address = kernel.address(Tier.OPTIMIZED)
     return native_loop(address, [*rows, *outputs], kernel.signature.workspace)
 
 
 def _lambdified(theirs: Any, constants: Mapping[Any, float], given: Any) -> Callable[[], Any]:
-    """q̇ and u̇ as SymPy's users compute them, constants put in beforehand."""
+    """q̇ and u̇ as SymPy's users compute them: the full form, constants as arguments."""
     forces = sympy.physics.mechanics.find_dynamicsymbols(theirs.forcing)
     inputs = sorted(forces - {*theirs.q, *theirs.u}, key=sympy.default_sort_key)
-    arguments = [list(theirs.q), list(theirs.u), *([inputs] if inputs else [])]
-    M, forcing, rates = (
-        part.xreplace(dict(constants))
-        for part in (theirs.mass_matrix, theirs.forcing, _rates(theirs))
-    )
-    function = sympy.lambdify(arguments, [M, forcing, rates], modules="numpy", cse=True)
+    arguments = [list(theirs.q), list(theirs.u), inputs, list(constants)]
+    full = [theirs.mass_matrix_full, theirs.forcing_full]
+    function = sympy.lambdify(arguments, full, modules="numpy", cse=True)
+    values = [*given, *([] if inputs else [[]]), list(constants.values())]
 
     def call() -> Any:
-        M, forcing, rates = function(*given)
-        return np.concatenate([rates[:, 0], np.linalg.solve(M, forcing)[:, 0]])
+        M, forcing = function(*values)
+        return np.linalg.solve(M, forcing)[:, 0]
 
     return call
 
