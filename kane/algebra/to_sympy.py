@@ -159,8 +159,8 @@ class Writer:
         The cache compares what it holds with what is made, as trees: ruinous where parts are
         shared. The hash is kept from the leaves on, so that asking for it is never deep.
         """
-        plain = getattr(kind.__new__, "__wrapped__", kind.__new__)
-        made = plain(kind, *args, evaluate=False)
+        made = self.sympy.Expr.__new__(kind, *args)
+        made.is_commutative = True
         hash(made)
         return made
 
