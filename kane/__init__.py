@@ -75,6 +75,7 @@ if TYPE_CHECKING:
     from kane.model.symbols import clock, coordinate, inputs, parameter, parameters
     from kane.model.system import System
     from kane.pipeline import build
+    from kane.sim.many import simulate_many
     from kane.sim.signals import Held, Sampled, Table
     from kane.sim.simulate import simulate
     from kane.sim.trajectory import Trajectory
@@ -102,6 +103,7 @@ _HOME = {
     "kane.model.system": "System",
     "kane.pipeline": "build",
     "kane.sim.signals": "Held Sampled Table",
+    "kane.sim.many": "simulate_many",
     "kane.sim.simulate": "simulate",
     "kane.sim.trajectory": "Trajectory",
     "kane.sim.when": "When",
@@ -182,6 +184,7 @@ __all__ = [
     "reaction",
     "save",
     "simulate",
+    "simulate_many",
     "sin",
     "sqrt",
     "suggest_speeds",
