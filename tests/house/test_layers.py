@@ -33,7 +33,8 @@ MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
     "passes": frozenset({"program", "algebra"}),  # the scalar vocabulary: docs/decisions/0008
     "emitters": frozenset({"program", "algebra"}),
     "machine": frozenset({"program", "algebra", "emitters"}),
-    "pipeline": PHYSICS - {"algebra", "geometry"} | COMPILER | {"large"},
+    "pipeline": PHYSICS - {"algebra", "geometry"} | COMPILER | {"large", "looped"},
+    "looped": PHYSICS - {"algebra", "geometry"} | COMPILER | {"pipeline"},  # its type alone
     "suggested": frozenset({"dynamics", "model", "pipeline", "program"}),  # counts need Programs
     "large": PHYSICS - {"algebra", "geometry"} | COMPILER | {"large_loops"},
     "large_loops": PHYSICS - {"algebra", "geometry"} | COMPILER,
