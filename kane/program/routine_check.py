@@ -18,6 +18,7 @@ from typing import Any
 
 from kane.errors import RoutineError
 from kane.program.routine import Routine
+from kane.program.routine_calls import typed_call
 from kane.program.routine_expressions import Expressions
 from kane.program.routine_refusals import STATEMENTS
 from kane.program.routine_source import Source, prototype_of, source_of, type_of
@@ -264,7 +265,9 @@ class _Statements:
         )
 
     def _effect(self, node: ast.Expr) -> Statement:
-        call = self.expressions.call(node.value) if isinstance(node.value, ast.Call) else None
+        call = (
+            typed_call(self.expressions, node.value) if isinstance(node.value, ast.Call) else None
+        )
         if not isinstance(call, Call):
             raise self._refuse(
                 node, f"'{ast.unparse(node)}' has no effect", "Remove it, or assign its value"

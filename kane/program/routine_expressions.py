@@ -1,6 +1,6 @@
 """Expressions of a Routine, typed: every name resolved, every conversion written out.
 
-From: routine_check.py    Next: routine_tree.py
+From: routine_check.py    Next: routine_calls.py, routine_tree.py
 """
 
 from __future__ import annotations
@@ -10,11 +10,10 @@ from collections.abc import Sequence
 
 from kane.errors import RoutineError
 from kane.program.routine import Routine
+from kane.program.routine_calls import typed_call
 from kane.program.routine_functions import LARGEST
 from kane.program.routine_operators import (
     COMPARISONS,
-    FUNCTIONS,
-    applied,
     as_float,
     combined,
     compared,
@@ -37,7 +36,7 @@ from kane.program.routine_tree import (
     View,
     contains,
 )
-from kane.program.routine_types import ELEMENT, Do, Kind, Pointer, Type
+from kane.program.routine_types import ELEMENT, Do, Kind, Type
 
 INT, FLOAT, BOOL = Kind.INT, Kind.FLOAT, Kind.BOOL
 
@@ -70,7 +69,7 @@ class Expressions:
             case ast.Constant():
                 return self.number(node, node.value)
             case ast.Name() | ast.Attribute():
-                return self._name(node)
+                return self.name(node)
             case ast.UnaryOp():
                 return self._unary(node)
             case ast.BinOp():
@@ -85,7 +84,7 @@ class Expressions:
             case ast.Subscript():
                 return self._subscript(node)
             case ast.Call():
-                return self.call(node)
+                return typed_call(self, node)
         what, remedy = EXPRESSIONS.get(type(node), (f"'{ast.unparse(node)}'", "Write it otherwise"))
         raise self.refuse(node, f"{what} is not in the subset", remedy)
 
@@ -129,7 +128,8 @@ class Expressions:
             "Only int, float and bool constants exist in a routine",
         )
 
-    def _name(self, node: ast.Name | ast.Attribute) -> Expression:
+    def name(self, node: ast.Name | ast.Attribute) -> Expression:
+        """What a name stands for: a local, a routine, a constant of the module."""
         if isinstance(node, ast.Name) and node.id in self.local:
             if node.id not in self.assigned:
                 raise self.refuse(
@@ -268,63 +268,6 @@ class Expressions:
                 node, f"'{ast.unparse(node.value)}' is {array.type}, not an array", "Index an array"
             )
         return array
-
-    def call(self, node: ast.Call) -> Expression:
-        """A call, with a value or without."""
-        if node.keywords or any(isinstance(one, ast.Starred) for one in node.args):
-            raise self.refuse(
-                node, f"'{ast.unparse(node)}' has arguments by name or star", "Give them in order"
-            )
-        if isinstance(node.func, ast.Name) and node.func.id in self.local:
-            return self._pointer(node, self._name(node.func))
-        meaning = self.source.meaning(node.func)
-        if isinstance(meaning, Routine):
-            return self._routine_call(node, meaning)
-        return self._function(node, meaning)
-
-    def _pointer(self, node: ast.Call, target: Expression) -> Call:
-        if not isinstance(target, Local) or not isinstance(target.type, Pointer):
-            raise self.refuse(
-                node, f"'{ast.unparse(node.func)}' is {target.type}, not a function", "Call one"
-            )
-        pointer = target.type
-        return Call(target, self._arguments(node, pointer.parameters), pointer.result)
-
-    def _routine_call(self, node: ast.Call, called: Routine[..., object]) -> Call:
-        prototype = called.prototype
-        kinds = tuple(kind for _, kind in prototype.parameters)
-        arguments = self._arguments(node, kinds)
-        plain = tuple(kind for kind in kinds if isinstance(kind, Kind))
-        self.uses[called] = None
-        target = Named(called.name, Pointer(plain, prototype.result))
-        return Call(target, arguments, prototype.result)
-
-    def _arguments(self, node: ast.Call, kinds: Sequence[Type]) -> tuple[Expression, ...]:
-        name = ast.unparse(node.func)
-        if len(node.args) != len(kinds):
-            raise self.refuse(
-                node,
-                f"'{name}' takes {len(kinds)} arguments, not {len(node.args)}",
-                "Give them all",
-            )
-        made = tuple(
-            self.converted(one, self.typed(one), kind, f"argument '{ast.unparse(one)}' of '{name}'")
-            for one, kind in zip(node.args, kinds, strict=True)
-        )
-        self.sequenced(node, made)
-        return made
-
-    def _function(self, node: ast.Call, meaning: object) -> Expression:
-        made = [self.typed(one) for one in node.args]
-        self.sequenced(node, made)
-        result = applied(meaning, made)
-        if result is not None:
-            return result
-        raise self.refuse(
-            node,
-            f"'{ast.unparse(node)}' is not a call of the subset",
-            f"Call other routines, function parameters, {', '.join(FUNCTIONS)}",
-        )
 
     def sequenced(self, node: ast.AST, operands: Sequence[Expression]) -> None:
         """Nothing, unless a call beside an element or another call makes their order matter.
