@@ -22,6 +22,7 @@ from kane.dynamics.composites import momentum
 from kane.dynamics.equations import Equations, cut
 from kane.dynamics.express import Expression
 from kane.dynamics.form import part
+from kane.dynamics.kinematics import Velocities, velocities
 from kane.dynamics.samples import random_states
 from kane.dynamics.wrenches import inertia_wrenches
 from kane.geometry.rotation import Rows
@@ -36,7 +37,7 @@ HALF = Fraction(1, 2)
 def kinetic_energy(equations: Equations) -> Any:
     """T = ½ Σ (v·L + ω·H), with L and H each link's momentum about its own origin; and what spins
     in the bodies."""
-    return kinetic_energy_of_links(equations) + spinning_energy(equations)
+    return kinetic_energy_of_links(equations, equations.motion) + spinning_energy(equations)
 
 
 def spinning_energy(equations: Equations) -> Any:
@@ -48,11 +49,11 @@ def spinning_energy(equations: Equations) -> Any:
     return total
 
 
-def kinetic_energy_of_links(equations: Equations) -> Any:
+def kinetic_energy_of_links(equations: Equations, motion: Velocities) -> Any:
     """½ Σ (v·L + ω·H)."""
     tree, total = equations.tree, equations.tree.lift.scalar(0)
     for index, (mass, J) in enumerate(zip(tree.masses, tree.inertias, strict=True)):
-        w, v = equations.motion.w[index], equations.motion.v[index]
+        w, v = motion.w[index], motion.v[index]
         L, H = momentum(mass, J, w, v)
         total = total + (v.dot(L) + w.dot(H))
     return total * HALF
@@ -260,15 +261,22 @@ def reaction(equations: Equations, joint: Joint) -> tuple[Vector, Vector]:
 def hamiltonian(equations: Equations) -> Any:
     """T₂ − T₀ + V: constant where loads have a potential and time does not appear explicitly.
 
-    T₂ is the part of T that is quadratic in the speeds, T₀ the part without them; where no
-    motion is prescribed this is the energy T + V.
+    T₂ is the part of T that is quadratic in q̇, T₀ the part without: T at rest relative to what
+    moves by itself, whatever the speeds are. Where no motion is prescribed this is T + V.
     """
-    T = kinetic_energy_of_links(equations)
-    still = dict.fromkeys(equations.u, 0)
-    back = {u: -u for u in equations.u}
-    (rest,), (reversed_,) = substitute([T], still), substitute([T], back)
-    moving = (T + reversed_) * HALF - (rest + rest)
-    return moving + potential_energy(equations) + spinning_energy(equations)
+    T = kinetic_energy_of_links(equations, equations.motion)
+    V = potential_energy(equations) + spinning_energy(equations)
+    known = {number for link in equations.tree.links for number in link.known}
+    if not known:
+        return T + V
+    still, back = (
+        kinetic_energy_of_links(equations, velocities(equations.tree, sigma, T * 0, {}))
+        for sigma in (
+            [s if i in known else s * 0 for i, s in enumerate(equations.sigma)],
+            [s if i in known else -s for i, s in enumerate(equations.sigma)],
+        )
+    )
+    return (T + back) * HALF - (still + still) + V
 
 
 def conserved(equations: Equations, seed: int = 1983) -> tuple[str, ...]:

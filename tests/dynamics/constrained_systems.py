@@ -60,6 +60,7 @@ def of_each_kind() -> Mapping[str, System]:
         Motion("touching", velocity(P, part_of=end).along(end.x) == 0),
         Configuration("rod", distance(P, Q) == 0.5),
         Configuration("track", position(origin, P).along(GROUND.z) == moving),
+        Configuration("apart", position(P, Q).along(GROUND.x) == 0.1),
         Configuration("tilt", cosine(tip.x, end.vector(0.6, 0, 0.8)) == 0.3),
         Joined("pin", P, Q),
         Closed(Revolute("hinge", tip, end, axis=Y, at=P, axes=TURNED, on=Q)),

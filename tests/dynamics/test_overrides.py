@@ -39,3 +39,9 @@ def test_sense_of_the_component_is_kept() -> None:
     equations = derive(free.replace(speeds=[v.along(-puck.x), v.along(puck.y), rate("q3")]))
     state = {"q3": 0.0, "x": 0.3, "y": 0.1, "u1": 1.0, "u2": 0.0, "u3": 0.0}
     assert close(at(equations, equations.qdot, state), [-1.0, 0.0, 0.0], 0.0)
+
+
+def test_a_speed_against_a_rate_is_its_negative() -> None:
+    """The pivot −1, which is divided by without a division."""
+    equations = derive(free.replace(speeds=[rate("q1"), rate("q2"), -rate("q3")]))
+    assert [str(x) for x in equations.qdot] == ["u1", "u2", "-u3"]
