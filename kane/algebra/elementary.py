@@ -36,6 +36,9 @@ class Elementary(Store):
             return self._div_by_constant(x, y, divisor)
         if x == ZERO:
             return ZERO
+        if self.ops[x] == Op.MUL and y in self.args[x]:
+            a, b = self.args[x]
+            return b if a == y else a
         return ONE if x == y else self.node(Op.DIV, (x, y))
 
     def _div_by_constant(self, x: int, y: int, divisor: Number) -> int:

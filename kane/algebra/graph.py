@@ -8,7 +8,7 @@ node twice gives the same reference: Kane and Levinson's intermediate variables 
 Constructors do only identities that are exact over the reals, wherever both sides are defined:
 
     0·x = 0   1·x = x   x + 0 = x   x − x = 0   x/x = 1   √x·√x = x
-    (x/y)·y = x   (x/y)·(y·z) = x·z   2 + (3 + x) = 5 + x
+    (x/y)·y = x   (x/y)·(y·z) = x·z   (x·y)/y = x   2 + (3 + x) = 5 + x
     a·(b·x) = (a·b)·x   (a·x)·y = a·(x·y)   x/a = (1/a)·x           for constants a, b, a exact
     sin(−x) = −sin x (and every odd function)   cos(−x) = cos x (every even one)
     sin(x + k π/2) = ± sin x or ± cos x   arcsin 1 = π/2   √(4/9) = 2/3   min(x, x) = x

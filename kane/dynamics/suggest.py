@@ -8,8 +8,9 @@ joints' own speeds,
     for every body the components of its ω along its own axes, in place of as many rates of
     turns inward of it, and those of its mass centre's v, in place of rates of slides;
 
-the latter for two bodies at once where they do not overlap. A set is told with the groups of
-speeds that M couples: speeds that stand alone make it diagonal.
+the latter for two bodies at once where they do not overlap; and speeds built from M, so that some
+stand alone in it (decouple.py). A set is told with the groups of speeds that M couples: speeds
+that stand alone make it diagonal.
 
 From: cost.py    Next: kane/suggested.py
 """
@@ -24,6 +25,7 @@ from typing import overload
 from kane.algebra.expr import Expr
 from kane.algebra.text import text
 from kane.dynamics.cost import Cost, cost
+from kane.dynamics.decouple import decoupled
 from kane.dynamics.equations import Equations, derive
 from kane.errors import DerivationError
 from kane.geometry.vector import GROUND, Frame, Vector
@@ -34,6 +36,7 @@ from kane.model.joints.revolute import Turning
 from kane.model.quantities import angular_velocity, rate, velocity
 from kane.model.system import System
 
+LARGEST = 12  # speeds beyond which none are built from M
 Choice = Mapping[str, Expr]  # the coordinate whose rate is replaced → what replaces it
 
 
@@ -126,6 +129,8 @@ def candidates(system: System) -> Iterator[list[Expr]]:
         yield []  # joints whose speeds are not rates: all keep their own
         return
     yield [rate(name) for name in free]
+    if len(free) <= LARGEST and (built := decoupled(system, free)) is not None:
+        yield built
     yield from ([one.get(name, rate(name)) for name in free] for one in _directives(system))
     choices = [choice for body in system.frames.values() for choice in _for_body(system, body)]
     for count in (1, 2):

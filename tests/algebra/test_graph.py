@@ -53,6 +53,7 @@ def xy() -> tuple[Expr, Expr]:
         lambda x, y: (x / x, 1),
         lambda x, y: ((x / y) * (y * (x + 1)), x * (x + 1)),
         lambda x, y: ((y * (x + 1)) * (1 / y), x + 1),
+        lambda x, y: ((x * y) / y, x),
         lambda x, y: (0 / x, 0),
         lambda x, y: (x * y, y * x),
         lambda x, y: (x + y, y + x),

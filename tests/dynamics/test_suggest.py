@@ -2,9 +2,30 @@
 
 from __future__ import annotations
 
-from kane import GROUND, Body, Free, Gravity, Planar, Revolute, System, Z, suggest_speeds
+import numpy as np
+
+from benchmarks.kane_systems import cart_pendulum
+from kane import (
+    GROUND,
+    Body,
+    Free,
+    Gravity,
+    Particle,
+    Planar,
+    Prismatic,
+    Revolute,
+    System,
+    X,
+    Z,
+    build,
+    derive,
+    parameters,
+    suggest_speeds,
+)
 from kane.suggested import taken
+from tests.close import close, round_off
 from tests.systems import wrist
+from tests.textbook.ours import at
 
 
 def links(count: int) -> System:
@@ -62,3 +83,42 @@ def test_table_3_is_printed() -> None:
         counts = row.removeprefix(name).split()
         assert len(counts) == 4
         assert counts[0] == "0"  # q̇ = u
+
+
+def crane() -> System:
+    """A trolley with a body that swings below it."""
+    m, M, L = parameters(m=1.0, M=3.0, L=0.5)
+    trolley = Particle("trolley", mass=M)
+    load = Body("load", mass=m, centre=(0, -L, 0), inertia=(0, 0, 0.01))
+    joints = [
+        Prismatic("q1", GROUND, trolley, axis=X),
+        Revolute("q2", trolley, load, axis=Z),
+    ]
+    return System("crane", joints=joints, loads=[Gravity(along=-GROUND.y)])
+
+
+def test_speeds_are_built_that_stand_alone_in_the_mass_matrix(rng: np.random.Generator) -> None:
+    """Of the crane, the velocity of the mass centre: all the momentum along x is (M + m) u1."""
+    (built,) = (one for one in suggest_speeds(crane()) if one.coupling == "M diagonal")
+    model, own = build(built.system), build(crane())
+    q, u = rng.uniform(-1, 1, 2), rng.normal(size=2)
+    assert close(model.momentum(q, u)[0][0], 4.0 * u[0], round_off(4.0, 20))
+    qdot, tau = model.rates(q, u), np.zeros(2)
+    udot = model.forward_dynamics(q, u, tau)
+    # the same motion: u1' = (m L/(M + m) cos q2 q2' + q1')'
+    qddot = own.forward_dynamics(q, qdot, tau)
+    ratio, c, s = 0.5 / 4.0, np.cos(q[1]), np.sin(q[1])
+    expected = qddot[0] + ratio * (c * qddot[1] - s * qdot[1] ** 2)
+    assert close(udot, np.array([expected, qddot[1]]), round_off(20.0, 50))
+
+
+def test_what_can_stand_alone_does_and_the_rest_stays_together() -> None:
+    couplings = [one.coupling for one in suggest_speeds(cart_pendulum(3))]
+    assert "M in blocks of 1, 3" in couplings
+
+
+def test_parameters_of_built_speeds_keep_their_values() -> None:
+    (built,) = (one for one in suggest_speeds(crane()) if one.coupling == "M diagonal")
+    assert dict(built.system.parameters) == dict(crane().parameters)
+    M = derive(built.system).mass_matrix
+    assert close(at(derive(built.system), M[0][0], {"q2": 0.3}), 4.0, round_off(4.0, 3))
