@@ -35,7 +35,9 @@ TITLES: Final = (
 CASES: Final = {
     "cart pendulum, 2 links": pendulum(2),
     "cart pendulum, 5 links": pendulum(5),
+    "cart pendulum, 8 links": pendulum(8),
     "cart pendulum, 10 links": pendulum(10),
+    "cart pendulum, 20 links": pendulum(20),
     "wrist, components of ω^C": WRIST,
     "wrist, customary speeds": Case(name="customary wrist", ours=wrist),
     "Stanford arm": STANFORD,

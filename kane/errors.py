@@ -38,6 +38,12 @@ class ArgumentError(KaneError, ValueError):
     """An argument of a native call with the wrong shape, type or stride."""
 
 
+def no_choice(kind: type[Enum], given: object) -> ArgumentError:
+    """The refusal of something that is none of an enumeration's values."""
+    known = ", ".join(repr(member.value) for member in kind)
+    return ArgumentError(f"{kind.__name__} {given!r} is no choice. Give one of {known}.")
+
+
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C during a long native call: the call ended cleanly, and says how far it came."""
 

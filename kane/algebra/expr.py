@@ -159,7 +159,10 @@ class Expr(Handle):
     def __float__(self) -> float:
         value = self.graph.number(self.ref)
         if value is None:
-            raise TypeError(f"'{self}' has no value until its symbols have one: see `evaluate`.")
+            raise TypeError(
+                f"'{self}' has no value until its symbols have one, so it cannot be made a number. "
+                "Of sin, cos, sqrt and the like take kane's, not those of math or numpy."
+            )
         return float(value)
 
     @property

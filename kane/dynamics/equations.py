@@ -56,11 +56,12 @@ from kane.dynamics.tree import Tree, plant
 from kane.dynamics.wrenches import inertia_wrenches
 from kane.geometry.vector import Vector
 from kane.model.joints.joint import Joint
-from kane.model.system import System
+from kane.model.system import System, require_system
 
 
 def derive(system: System, parameters: Parameters = Parameters.LIVE) -> Equations:
     """The equations of motion of a system, its parameters as symbols or as their values."""
+    require_system(system)
     graph = Graph()
     lift = Lift(graph=graph, parameters=parameters, values={})
     lift = Lift(graph=graph, parameters=parameters, values=_coordinates(system, lift))

@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from enum import Enum, unique
-from typing import Any
+from typing import Any, NoReturn
 
 from kane.algebra.adopt import rebuilt
 from kane.algebra.expr import Expr
 from kane.algebra.graph import Graph
 from kane.algebra.op import Op
 from kane.algebra.rate import Rate
+from kane.errors import no_choice
 from kane.geometry.rotation import Rows
 from kane.geometry.vector import Components, Vector
 from kane.model.symbols import Parameter
@@ -29,6 +30,10 @@ class Parameters(Enum):
 
     LIVE = "live"  # they stay symbols, inputs of the program
     FOLD = "fold"  # their values are built in
+
+    @classmethod
+    def _missing_(cls, value: object) -> NoReturn:
+        raise no_choice(cls, value)
 
 
 Define = Callable[[Any], Any]  # what a quantity's definition is derived to be

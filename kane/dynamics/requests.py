@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, unique
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from kane.algebra.expr import Expr, symbol
 from kane.algebra.graph import Graph
@@ -18,6 +18,7 @@ from kane.dynamics.equations import Equations
 from kane.dynamics.form import REMAINDER
 from kane.dynamics.modes import while_held
 from kane.dynamics.sensitivity import Sensitivity
+from kane.errors import no_choice
 from kane.model.body import Point
 from kane.model.joints.joint import Joint
 
@@ -30,6 +31,10 @@ class Formulation(Enum):
     COMPOSITE = "composite"  # mass matrix, factored along the tree
     LOOP = "loop"  # a loop over tables of bodies: what AUTO takes from some 100 bodies on
     ARTICULATED = "articulated"  # recursion over articulated bodies; the joints' own speeds
+
+    @classmethod
+    def _missing_(cls, value: object) -> NoReturn:
+        raise no_choice(cls, value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

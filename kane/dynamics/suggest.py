@@ -34,7 +34,7 @@ from kane.model.joints.contract import Motion
 from kane.model.joints.prismatic import Sliding
 from kane.model.joints.revolute import Turning
 from kane.model.quantities import angular_velocity, rate, velocity
-from kane.model.system import System
+from kane.model.system import System, require_system
 
 LARGEST = 12  # speeds beyond which none are built from M
 Choice = Mapping[str, Expr]  # the coordinate whose rate is replaced → what replaces it
@@ -87,6 +87,7 @@ def suggest_speeds(system: System, most: int = 250) -> Suggestions:
 
     Cost counts M, f and q̇ as derived, set-up apart. Sets that do not determine q̇ are left out.
     """
+    require_system(system)
     ranked: list[Suggestion] = []
     for speeds in islice(candidates(system), most):
         tried = system.replace(speeds=speeds)

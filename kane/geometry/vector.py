@@ -114,6 +114,10 @@ class Vector:
         return Vector(self.frame, (a1 - b1, a2 - b2, a3 - b3))
 
     def __mul__(self, factor: Any) -> Vector:
+        if isinstance(factor, Vector):
+            raise FrameMismatch(
+                f"Two vectors, {self} and {factor}, are multiplied. Write a.dot(b) or a.cross(b)."
+            )
         a1, a2, a3 = self.components
         return Vector(self.frame, (a1 * factor, a2 * factor, a3 * factor))
 
@@ -147,6 +151,11 @@ class Vector:
         return self.components
 
     def _same(self, other: Vector) -> Components:
+        if not isinstance(other, Vector):
+            raise FrameMismatch(
+                f"Vector {self} meets {other!r}, which is no vector. Give it a direction: "
+                f"{other!r} * {self.frame}.x."
+            )
         if other.frame is not self.frame:
             raise FrameMismatch(
                 f"Vector {self} is given in frame '{self.frame}' and {other} in "

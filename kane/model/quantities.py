@@ -208,6 +208,9 @@ class VectorQuantity:
             return quantity(velocity)
         return quantity(AngularVelocity(frame=self.of, seen_from=self.other, along=where))
 
+    def __repr__(self) -> str:
+        return str(self)
+
     def __str__(self) -> str:
         if isinstance(self.other, Point):
             return f"position({self.of}, {self.other})"

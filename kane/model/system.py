@@ -13,7 +13,7 @@ from functools import cached_property
 from types import MappingProxyType
 
 from kane.algebra.expr import Expr
-from kane.errors import Fault, ModelError
+from kane.errors import ArgumentError, Fault, ModelError
 from kane.geometry.vector import GROUND, Frame
 from kane.model.body import Body
 from kane.model.check import check
@@ -187,3 +187,11 @@ def tree_lines(joints: Sequence[Joint], parent: Frame, indent: str) -> Iterator[
             moves = " ".join(joint.coordinates) or "fixed"
             yield f"{indent}└ {joint.child} ({joint.name}: {moves})"
             yield from tree_lines(joints, joint.child, indent + "  ")
+
+
+def require_system(given: object) -> None:
+    """Nothing, if it is a System."""
+    if not isinstance(given, System):
+        raise ArgumentError(
+            f"{given!r} is no System. Put joints and loads into one: System('arm', joints=[…])."
+        )

@@ -17,12 +17,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum, unique
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from kane.dynamics.constrain import embed
 from kane.dynamics.cost import cost
 from kane.dynamics.equations import Equations
 from kane.dynamics.tree import Tree
+from kane.errors import no_choice
 from kane.geometry.rotation import transposed
 from kane.shorten.base_parameters import base_parameters
 from kane.shorten.choices import Choices, at_once, tree_of
@@ -53,6 +54,10 @@ class Shorten(Enum):
     OFF = "off"  # the description as it stands
     AUTO = "auto"  # by weight, at once
     SEARCH = "search"  # by counting what is tried: seconds
+
+    @classmethod
+    def _missing_(cls, value: object) -> NoReturn:
+        raise no_choice(cls, value)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,14 +5,15 @@ From: structure.py    Next: scalars.py
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Final
 
 from kane.errors import Fault
 from kane.geometry.vector import GROUND, Frame
-from kane.model.checks.entry import Entry, definitions
+from kane.model.checks.entry import Entry, definitions, leaves, number
 from kane.model.checks.motions import own_rates
 from kane.model.checks.parts import Parts
 from kane.model.constraints import Configuration
@@ -61,6 +62,9 @@ def reference_faults(parts: Parts, listed: list[Entry]) -> Iterator[Fault]:
     yield from _speeds(parts, listed)
 
 
+LONG: Final = 5.0  # a direction so long is a strength
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
     """What may be referred to."""
@@ -93,6 +97,7 @@ def _load(path: str, load: Load, known: Known) -> Iterator[Fault]:
     match load:
         case Gravity():
             yield from _of_ground(path, "along", load.along.frame, frozenset({GROUND}))
+            yield from _twice(path, load)
         case BaseAcceleration():
             yield from _of_ground(path, "vector", load.vector.frame, frozenset({GROUND}))
         case PointMass():
@@ -120,6 +125,17 @@ def _load(path: str, load: Load, known: Known) -> Iterator[Fault]:
                 yield Fault(path=path, what=what, remedy="Give points of two bodies.")
         case JointForce() | JointSpring() | JointDamper() | JointFriction():
             yield from _along(path, load.coordinate, known)
+
+
+def _twice(path: str, field: Gravity) -> Iterator[Fault]:
+    """Gravity's strength given in the direction, beside the magnitude that stands by itself."""
+    *along, g = (number(x, leaves(x)) for x in (*field.along.components, field.magnitude))
+    known = [x for x in along if x is not None]
+    length = math.hypot(*known)
+    if len(known) == 3 and g is not None and g > 1 and length > LONG:
+        what = f"along has length {length:g} and the magnitude is {g:g}: {length * g:g} m/s²."
+        remedy = "Give a direction of length 1, or the strength in it and magnitude=1."
+        yield Fault(path=path, what=what, remedy=remedy)
 
 
 def _of_ground(path: str, field: str, frame: Frame, allowed: frozenset[Frame]) -> Iterator[Fault]:
