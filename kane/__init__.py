@@ -35,7 +35,9 @@ if TYPE_CHECKING:
     from kane.geometry import GROUND, Frame, Vector, X, Y, Z
     from kane.machine.model import Model
     from kane.model.body import Body, Particle, Point
-    from kane.model.constraints import Motion
+    from kane.model.closures import Closed, Joined, Rolling
+    from kane.model.constraints import Configuration, Motion
+    from kane.model.contacts import Contact, Limits
     from kane.model.joints import (
         Cylindrical,
         Fixed,
@@ -72,8 +74,10 @@ if TYPE_CHECKING:
         reaction,
         velocity,
     )
+    from kane.model.shapes import Box, Capsule, Convex, Disk, Ellipsoid, Sphere
     from kane.model.symbols import clock, coordinate, inputs, parameter, parameters
     from kane.model.system import System
+    from kane.model.touching import Law, Touching
     from kane.pipeline import build
     from kane.sim.many import simulate_many
     from kane.sim.signals import Held, Sampled, Table
@@ -93,14 +97,18 @@ _HOME = {
     "kane.geometry": "GROUND Frame Vector X Y Z",
     "kane.machine.model": "Model",
     "kane.model.body": "Body Particle Point",
-    "kane.model.constraints": "Motion",
+    "kane.model.closures": "Closed Joined Rolling",
+    "kane.model.constraints": "Configuration Motion",
+    "kane.model.contacts": "Contact Limits",
     "kane.model.joints": "Cylindrical Fixed Free Gimbal Moving Planar Prismatic Revolute Screw "
     "SpaceFixed Spherical Universal",
     "kane.model.loads": "BaseAcceleration Force Gravity JointDamper JointForce JointFriction "
     "JointSpring PointMass Spin SpringDamper Torque",
     "kane.model.quantities": "angular_velocity distance energy position rate reaction velocity",
+    "kane.model.shapes": "Box Capsule Convex Disk Ellipsoid Sphere",
     "kane.model.symbols": "clock coordinate inputs parameter parameters",
     "kane.model.system": "System",
+    "kane.model.touching": "Law Touching",
     "kane.pipeline": "build",
     "kane.sim.signals": "Held Sampled Table",
     "kane.sim.many": "simulate_many",
@@ -116,8 +124,16 @@ __all__ = [
     "ArgumentError",
     "BaseAcceleration",
     "Body",
+    "Box",
+    "Capsule",
+    "Closed",
+    "Configuration",
+    "Contact",
+    "Convex",
     "Cylindrical",
     "DerivationError",
+    "Disk",
+    "Ellipsoid",
     "Equations",
     "Fixed",
     "Force",
@@ -127,11 +143,14 @@ __all__ = [
     "Gimbal",
     "Gravity",
     "Held",
+    "Joined",
     "JointDamper",
     "JointForce",
     "JointFriction",
     "JointSpring",
     "KaneError",
+    "Law",
+    "Limits",
     "Model",
     "ModelError",
     "Motion",
@@ -144,15 +163,18 @@ __all__ = [
     "Prismatic",
     "Rate",
     "Revolute",
+    "Rolling",
     "Sampled",
     "Screw",
     "SpaceFixed",
+    "Sphere",
     "Spherical",
     "Spin",
     "SpringDamper",
     "System",
     "Table",
     "Torque",
+    "Touching",
     "Trajectory",
     "Universal",
     "Vector",

@@ -104,6 +104,7 @@ class Looped:
                 slips=len(one.slips),
                 restitution=point.restitution,
                 law=point.law.value,
+                shares=self._loop.modes.shares,
             )
             for point, one in zip(points, self._loop.modes.sliding.contacts, strict=True)
         )

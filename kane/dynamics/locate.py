@@ -10,12 +10,14 @@ from collections.abc import Sequence
 from kane.dynamics.express import Expression
 from kane.dynamics.form import Form
 from kane.dynamics.kinematics import Kind, Place, Velocities
+from kane.dynamics.near import common_link, nearest, tangent
 from kane.dynamics.riding import on_parent
 from kane.dynamics.rims import to_rim
 from kane.dynamics.tree import Link, Tree
 from kane.errors import DerivationError
 from kane.geometry.vector import GROUND, Components, Frame, Vector
 from kane.model.body import Point
+from kane.model.meeting import Approach, Slipping
 from kane.model.quantities import (
     AngularVelocity,
     CoordinateRate,
@@ -106,6 +108,8 @@ class Definitions:
                 return self._point(definition)
             case RimVelocity():
                 return self._rim(definition)
+            case Approach() | Slipping():
+                return self._meeting(definition)
             case _:
                 raise DerivationError(
                     f"'{definition}' is no velocity, so it can define neither a generalized "
@@ -168,6 +172,21 @@ class Definitions:
             total = total - self.carried(plane, rim.centre, common)
             total = total - self.turning(plane, common).cross(r)
         return _dot(total, self.express.direction(along, common))
+
+    def _meeting(self, asked: Approach | Slipping) -> Form:
+        """v of the first's point at K less that of the second's there, along n or a tangent."""
+        pair, common = asked.pair, common_link(asked.pair, self.express)
+        found, centre = nearest(pair, self.express), pair.first.centre
+        both = (pair.first, pair.second)
+        first, second = (self.tree.mounts[one.centre.frame].link for one in both)
+        along = found.normal
+        if isinstance(asked, Slipping):
+            along = tangent(pair, asked.tangent, along, self.express)
+        v = self.carried(first, centre, common) + self.turning(first, common).cross(found.offset)
+        if pair.second.centre.frame is not GROUND:
+            v = v - self.carried(second, centre, common)
+            v = v - self.turning(second, common).cross(found.offset)
+        return _dot(v, along)
 
     def turning(self, link: int, common: int) -> Vector:
         """ω of a link along the axes of one on its way: the turns between, each carried inward.

@@ -16,6 +16,7 @@ from kane.dynamics.tree import Tree
 from kane.errors import DerivationError
 from kane.geometry.vector import Vector
 from kane.model.body import Point
+from kane.model.meeting import Apart, Approach, Slipping
 from kane.model.quantities import (
     AngularVelocity,
     CoordinateRate,
@@ -45,9 +46,9 @@ class Meanings:
         match definition:
             case CoordinateRate():
                 return self._rate(definition.coordinate)
-            case AngularVelocity() | Velocity() | RimVelocity():
+            case AngularVelocity() | Velocity() | RimVelocity() | Approach() | Slipping():
                 return self.definitions.form(definition).value
-            case Position() | Distance() | Cosine() | Gap():
+            case Position() | Distance() | Cosine() | Gap() | Apart():
                 return place_value(definition, express)
             case _:
                 raise DerivationError(

@@ -47,6 +47,7 @@ from kane.dynamics.sliding import Sliding
 from kane.model.joints.stored import Stored
 
 _SEED: Final = 2003
+SHARING: Final = 1e-9  # of a row's own, the give of contacts that share what they carry
 _DEPENDENT: Final = 1e-9  # of its size, what is left of a row that follows from others
 
 
@@ -93,7 +94,7 @@ class Modes:
         """u⁺."""
         zero = self.equations.tree.lift.scalar(0)
         velocities = [row.form.value for row in self.rows]
-        impulses = masked_solve(self._J, self._ideal, self.masks, velocities, zero)
+        impulses = masked_solve(self._J, self._ideal, self.masks, velocities, zero, soft=self.soft)
         return _moved(self.equations.u, self._ideal, impulses)
 
     def projected(self) -> list[Any]:
@@ -150,7 +151,9 @@ class Modes:
         J = [[row.form.of(r, zero) for r in range(len(numbers))] for row in held]
         D = [mass[number][number] for number in numbers]
         X = [[j / d if j else zero for j, d in zip(row, D, strict=True)] for row in J]
-        kappa = masked_solve(J, X, masks, [row.phi for row in held], zero)
+        soft = dict(zip(self.names, self.soft, strict=True))
+        shares = [soft.get(row.held_by, False) for row in held]
+        kappa = masked_solve(J, X, masks, [row.phi for row in held], zero, soft=shares)
         shift = [zero] * len(tree.speed_names)
         for r, number in enumerate(numbers):
             shift[number] = _dot([row[r] for row in X], kappa, zero)
@@ -200,7 +203,29 @@ class Modes:
         """λ of the rows that hold."""
         zero = self.equations.tree.lift.scalar(0)
         alike = self.sliding.is_ideal
-        return masked_solve(self._J, self._X, self.masks, self._residuals(udot), zero, alike)
+        return masked_solve(
+            self._J, self._X, self.masks, self._residuals(udot), zero, alike, self.soft
+        )
+
+    @property
+    def shares(self) -> bool:
+        """Whether rows of contacts depend on each other wherever the system is."""
+        return any(self.soft)
+
+    @cached_property
+    def soft(self) -> tuple[bool, ...]:
+        """The rows of contacts that share what they carry: four feet on a floor, say.
+
+        Which of them carries how much no motion tells. All stay, each with a little give, so that
+        the shortest forces carry it; a second step takes the give away again.
+        """
+        points = self.equations.system.touchings
+        own = {name for point in points for name in (point.normal, *point.slips)}
+        numbers = [k for k, name in enumerate(self.names) if name in own]
+        if len(points) < 2 or not numbers:
+            return (False,) * len(self.names)
+        found = generically_independent(self.equations, [self._J[k] for k in numbers])
+        return tuple(len(found) < len(numbers) and name in own for name in self.names)
 
 
 def while_held(equations: Equations, udot: Sequence[Any]) -> list[Any]:
@@ -253,17 +278,31 @@ def masked_solve(
     residuals: Sequence[Any],
     zero: Any,
     alike: bool = True,
+    soft: Sequence[bool] = (),
 ) -> list[Any]:
-    """−A'⁻¹ m r, A'_rs = m_r (J_r·X_s) m_s + (1 − m_r) δ_rs; `alike`: A is symmetric."""
+    """−A'⁻¹ m r, A'_rs = m_r (J_r·X_s) m_s + (1 − m_r) δ_rs; `alike`: A is symmetric.
+
+    Rows that share have (1 + ε) A_rr on the diagonal, and a second step meets what is left.
+    """
     if not masks:
         return []
+    soft = soft or (False,) * len(masks)
     places, entries = [], []
     for a, held in enumerate(masks):
         for b in range(a + 1 if alike else len(masks)):
             entry = _dot(J[a], X[b], zero) * (held * masks[b])
+            if a == b and soft[a]:
+                entry = entry * (1 + SHARING)
             entry = entry + (1 - held) if a == b else entry
             if entry or a == b:
                 places.append((a, b))
                 entries.append(entry)
     pattern = Pattern(size=len(masks), entries=tuple(places), symmetric=alike)
-    return list(solve(pattern, entries, [-(m * r) for m, r in zip(masks, residuals, strict=True)]))
+    right = [-(m * r) for m, r in zip(masks, residuals, strict=True)]
+    found = list(solve(pattern, entries, right))
+    if not any(soft):
+        return found
+    change = [_dot([row[r] for row in X], found, zero) for r in range(len(J[0]))]
+    left = [r - m * _dot(row, change, zero) for r, m, row in zip(right, masks, J, strict=True)]
+    left = [r * m for r, m in zip(left, masks, strict=True)]
+    return [x + dx for x, dx in zip(found, solve(pattern, entries, left), strict=True)]

@@ -9,7 +9,9 @@ from typing import Any
 
 from kane.algebra.functions import sqrt
 from kane.dynamics.express import Expression
+from kane.dynamics.near import nearest
 from kane.dynamics.rims import gap
+from kane.model.meeting import Apart
 from kane.model.quantities import Cosine, Definition, Distance, Gap, Position
 
 
@@ -33,5 +35,7 @@ def place_value(definition: Definition, express: Expression) -> Any:
             return express.direction(a, index).dot(express.direction(b, index))
         case Gap():
             return gap(definition.rim, express)
+        case Apart():
+            return nearest(definition.pair, express).gap
         case _:
             raise AssertionError(f"{definition} is no place; the checks let it pass: our fault")

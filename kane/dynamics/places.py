@@ -25,6 +25,7 @@ from kane.dynamics.locate import Definitions
 from kane.dynamics.place_values import place_value
 from kane.dynamics.tree import Tree
 from kane.geometry.vector import X, Y, Z
+from kane.model.meeting import Apart, Approach
 from kane.model.quantities import (
     AngularVelocity,
     CoordinateRate,
@@ -82,6 +83,8 @@ def rate(definition: Definition, definitions: Definitions) -> Form:
         case Gap():
             rim = definition.rim
             return definitions.form(RimVelocity(rim=rim, along=rim.normal))
+        case Apart():
+            return definitions.form(Approach(pair=definition.pair))
         case _:
             raise AssertionError(f"{definition} is no place; the checks let it pass: our fault")
 

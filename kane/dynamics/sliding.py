@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from kane.algebra.functions import maximum, sqrt
+from kane.algebra.functions import maximum, minimum, sqrt, where
 from kane.dynamics.equations import Equations
 from kane.dynamics.rows import OpenRow, jacobian
 
@@ -77,7 +77,8 @@ class Sliding:
             return tuple(-(mu * one) for one in d)
         w = [self.rows[k].form.value + EPSILON * one for k, one in zip(slips, d, strict=True)]
         slides = d[0] * d[0] + d[1] * d[1]
-        size = sqrt(w[0] * w[0] + w[1] * w[1] + (1 - slides) + 1e-300)
+        still = where(slides < 0.5, 1, 0)  # d is of length one but for round-off, or zero
+        size = sqrt(w[0] * w[0] + w[1] * w[1] + still + 1e-300)
         return tuple(-(mu * slides * one / size) for one in w)
 
     @cached_property
@@ -99,7 +100,10 @@ class Sliding:
 
     def margins(self, masks: Sequence[Any], forces: Sequence[Any]) -> list[Any]:
         """For every contact, numbers that become positive when it touches, leaves, slips and
-        comes to rest."""
+        comes to rest.
+
+        It touches where it is closed and approaches: so a rebound, however low, is over at once.
+        """
         found = []
         for contact in self.contacts:
             phi, _, static = contact.numbers
@@ -110,8 +114,10 @@ class Sliding:
             slips = rests = phi * 0 - 1
             if contact.slips:
                 slips = _size([forces[k] for k in contact.slips]) - static * N * (1 + MARGIN)
+                slips = slips - self.directions[contact.normal]  # allowed to an even share
                 rests = -(v[0] * d[0]) if len(v) == 1 else STILL - _size(v)
-            found += [-phi, leaving, slips, rests]
+            approach = self.rows[contact.normal].form.value
+            found += [minimum(-phi, -approach), leaving, slips, rests]
         return found
 
     def use(self, name: str, forces: Mapping[str, Any]) -> Any:

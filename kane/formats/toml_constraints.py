@@ -229,7 +229,7 @@ CONSTRAINTS: Final[tuple[Form, ...]] = (
         {"body": "rolling"},
         _needed("rolling", FrameName(), "the body."),
         _needed("on", Plane(), "the plane."),
-        _needed("radius", Number(dimension=LENGTH), "of the wheel."),
+        Field(name="radius", kind=Number(dimension=LENGTH), about="of the wheel (or its shape's)."),
         Field(name="axis", kind=VectorText(), about="about which it turns; a ball has none."),
         Field(name="centre", kind=PointName(), about="of the wheel (default: mass centre)."),
     ),

@@ -65,6 +65,7 @@ class ContactRows:
     slips: int
     restitution: float
     law: str
+    shares: bool = False  # whether contacts' rows may depend on each other
 
 
 class Flows(Protocol):

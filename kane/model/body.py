@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from kane.algebra.expr import Scalar
+from kane.errors import ModelError
 from kane.geometry.rotation import Rows
 from kane.geometry.vector import ZEROS, Components, Frame
 from kane.model.given import entries, named, position, refuse, rows, shown, triple
+from kane.model.shapes import Shape, shape_faults
 
 Inertia = Sequence[Any]
 
@@ -51,7 +53,8 @@ class Body(Frame):
     the mass centre, both along its own axes. The inertia is three principal moments, the six
     entries (xx, yy, zz, xy, xz, yz) of the matrix, or its three rows; products of inertia have
     the matrix's sign: I_xy = −∫ x y dm. With `inertia_frame` they are along the axes of another
-    frame, which a Fixed joint holds in the body.
+    frame, which a Fixed joint holds in the body. Its `shape` is what contacts touch; it weighs
+    nothing.
     """
 
     def __init__(
@@ -62,12 +65,17 @@ class Body(Frame):
         centre: Components = ZEROS,
         inertia: Inertia = (0, 0, 0),
         inertia_frame: Frame | None = None,
+        shape: Shape | None = None,
     ) -> None:
         super().__init__(name)
         self.mass = mass
         self.inertia_frame = inertia_frame or self
         self.centre = triple(centre, f"Body '{name}'", "centre")
         self.inertia = inertia_rows(inertia, f"Body '{name}'")
+        faults = [] if shape is None else list(shape_faults(f"Body '{name}'", shape))
+        if faults:
+            raise ModelError(*faults)
+        self.shape = shape
 
     @property
     def mass_centre(self) -> Point:

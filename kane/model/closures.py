@@ -32,6 +32,7 @@ from kane.model.quantities import (
     quantity,
 )
 from kane.model.rolling.wheel import Wheel
+from kane.model.shapes import Disk, Sphere
 
 AXES: Final = "xyz"
 
@@ -88,15 +89,16 @@ class Rolling:
 
     The wheel is a circle of `radius` about `centre` (default: the body's mass centre) with its
     axis along `axis`, a vector of the frame in which the axis stays fixed: the fork's, where the
-    wheel turns in a fork, which keeps the relations short. Without an axis it is a ball. The
-    relations are that the touching point of the body is at rest in the plane, along the axes of
-    the axis' frame (a ball: of the plane's), and that it touches.
+    wheel turns in a fork, which keeps the relations short. Without an axis it is a ball. Without a
+    radius the body's shape tells, a Disk or a Sphere. The relations are that the touching point of
+    the body is at rest in the plane, along the axes of the axis' frame (a ball: of the plane's),
+    and that it touches.
     """
 
     name: str
     body: Body
     on: HalfSpace
-    radius: Scalar
+    radius: Scalar | None = None
     axis: Vector | None = None
     centre: Point | None = None
     dependent: str = ""
@@ -105,17 +107,27 @@ class Rolling:
     @property
     def rim(self) -> Rim:
         """The circle or sphere that touches."""
-        centre = self.centre or self.body.mass_centre
-        axis = None if self.axis is None else _direction(self.axis)
+        shape = self.body.shape if self.radius is None else None
+        radius, axis, at = self.radius, self.axis, getattr(shape, "at", None)
+        if isinstance(shape, Disk):
+            radius, axis = shape.radius, axis or self.body.vector(*shape.axis)
+        elif isinstance(shape, Sphere):
+            radius = shape.radius
+        if radius is None:
+            what = f"it has no radius, and the shape of body '{self.body}' tells none."
+            remedy = f'Give a radius, or Body("{self.body}", …, shape=Disk(0.3, axis=Y)).'
+            refuse(f"Constraint '{self.name}'", what, remedy)
+        own = self.body.mass_centre if at is None else self.body.point(f"{self.body}_c", at)
         on = Point(f"{self.on.frame}_o", self.on.frame, self.on.through)
         normal = Direction(frame=self.on.frame, components=self.on.normal)
-        return Rim(centre=centre, radius=self.radius, axis=axis, on=on, normal=normal)
+        along = None if axis is None else _direction(axis)
+        return Rim(centre=self.centre or own, radius=radius, axis=along, on=on, normal=normal)
 
     @property
     def relations(self) -> tuple[Relation, ...]:
         """Three velocities that vanish, and the gap, whose rate is one of them."""
         rim = self.rim
-        frame = self.on.frame if self.axis is None else self.axis.frame
+        frame = self.on.frame if rim.axis is None else rim.axis.frame
         rows = [_slip(rim, axis) == 0 for axis in (frame.x, frame.y, frame.z)]
         moving = _named(self, rows, AXES, Motion)
         touching = Configuration(

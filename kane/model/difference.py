@@ -143,6 +143,6 @@ def _written(value: Any) -> str:
     return text if len(text) <= _LONG else f"{text[: _LONG - 1]}…"
 
 
-_BODY: Final = ("mass", "centre", "inertia", "inertia_frame")
+_BODY: Final = ("mass", "centre", "inertia", "inertia_frame", "shape")
 _JOINT: Final = ("parent", "child", "motions", "at", "axes", "on", "prescribed")
 _LONG: Final = 100

@@ -19,6 +19,7 @@ from kane.geometry.vector import GROUND, Components, Frame, Vector, X, Y, Z
 from kane.model.body import Body, Point
 from kane.model.given import is_vector, refuse, shown, triple
 from kane.model.joints.joint import Joint
+from kane.model.meeting import Apart, Approach, Slipping
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,8 +184,8 @@ class Reaction:
         return f"reaction({self.item}{self.component and '.' + self.component})"
 
 
-Rates = AngularVelocity | Velocity | CoordinateRate | RimVelocity
-Places = Position | Distance | Cosine | Gap
+Rates = AngularVelocity | Velocity | CoordinateRate | RimVelocity | Approach | Slipping
+Places = Position | Distance | Cosine | Gap | Apart
 Definition = Rates | Places | Energy | Reaction
 
 
@@ -290,7 +291,7 @@ def quantity(definition: Definition) -> Expr:
 
 def _changes(definition: Definition) -> Changes:
     match definition:
-        case Position() | Distance() | Cosine() | Gap():
+        case Position() | Distance() | Cosine() | Gap() | Apart():
             return Changes.CONFIGURATION
         case Reaction():
             return Changes.INPUT

@@ -76,7 +76,7 @@ def within(part: Any) -> Iterator[Expr]:
     elif isinstance(part, Point):
         yield from within(part.position)
     elif isinstance(part, Body):
-        yield from within((part.mass, part.centre, part.inertia))
+        yield from within((part.mass, part.centre, part.inertia, part.shape))
     elif isinstance(part, Mapping):
         yield from within(tuple(part.values()))
     elif isinstance(part, tuple | list):

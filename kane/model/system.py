@@ -3,7 +3,7 @@
 Bodies, points, parameters and inputs are found through what refers to them. Every fault of the
 description is found here, and all are reported at once (`check.py`).
 
-From: body.py, joints, loads.py, closures.py, touching.py    Next: kane/dynamics/equations.py
+From: body.py, joints, loads.py, closures.py, contacts.py    Next: kane/dynamics/equations.py
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from kane.model.joints.joint import Joint
 from kane.model.loads import Load
 from kane.model.paths import PathTable, path_table
 from kane.model.scalars import inputs_of, parameters_of, symbols_of
-from kane.model.touching import Contact, Touching
+from kane.model.touching import Touchable, Touching
 
 Speeds = Sequence[Expr] | Mapping[str, Expr]
 
@@ -37,7 +37,7 @@ class System:
     joints: tuple[Joint, ...]
     loads: tuple[Load, ...]
     constraints: tuple[Constraint, ...]
-    contacts: tuple[Contact, ...]
+    contacts: tuple[Touchable, ...]
     speeds: Mapping[str, Expr]
 
     def __init__(
@@ -47,7 +47,7 @@ class System:
         joints: Sequence[Joint],
         loads: Sequence[Load] = (),
         constraints: Sequence[Constraint] = (),
-        contacts: Sequence[Contact] = (),
+        contacts: Sequence[Touchable] = (),
         speeds: Speeds = (),
     ) -> None:
         parts = parts_of(name, joints, loads, constraints, speeds, contacts)
@@ -75,7 +75,7 @@ class System:
         joints: Sequence[Joint] | None = None,
         loads: Sequence[Load] | None = None,
         constraints: Sequence[Constraint] | None = None,
-        contacts: Sequence[Contact] | None = None,
+        contacts: Sequence[Touchable] | None = None,
         speeds: Speeds | None = None,
     ) -> System:
         """The same system with some of its parts changed."""

@@ -74,7 +74,7 @@ class Touching:
         return (normal, *(Motion(name, _equality(one), active=False) for name, one in named))
 
 
-class Contact(Protocol):
+class Touchable(Protocol):
     """Whatever may touch in one point or several: a `Touching` is the smallest."""
 
     @property

@@ -46,7 +46,9 @@ from kane.model.loads import (
     SpringDamper,
     Torque,
 )
+from kane.model.meeting import Apart, Approach, Slipping
 from kane.model.quantities import Direction, Distance, Gap, Position, RimVelocity, Velocity
+from kane.model.shapes import sizes_of
 
 
 def entries_of(parts: Parts) -> list[Entry]:
@@ -74,6 +76,10 @@ def _stated(parts: Parts) -> Iterator[Entry]:
 def _body(path: str, body: Body) -> Iterator[Entry]:
     yield entry(path, "mass", body.mass, May.FIXED, MASS, Sign.NOT_NEGATIVE)
     yield from _triple(path, "centre", body.centre, May.FIXED, LENGTH)
+    if body.shape is not None:
+        for field, size, positive in sizes_of(body.shape):
+            sign = Sign.POSITIVE if positive else Sign.NOT_NEGATIVE
+            yield entry(path, f"shape, {field}", size, May.FIXED, LENGTH, sign)
     for i, j in _PLACES:
         value = body.inertia[i][j]
         if i <= j or value is not body.inertia[j][i]:
@@ -184,6 +190,8 @@ def points_in(item: object) -> tuple[Point, ...]:
             return (item.point,)
         case Gap() | RimVelocity():
             return (item.rim.centre, item.rim.on)
+        case Apart() | Approach() | Slipping():
+            return (item.pair.first.centre, item.pair.second.centre)
         case _:
             return ()
 

@@ -15,6 +15,7 @@ from kane.model.joints.prismatic import Sliding
 from kane.model.joints.revolute import Turning
 from kane.model.joints.screw import Screwing
 from kane.model.joints.spherical import Ball
+from kane.model.meeting import Apart, Approach, Slipping
 from kane.model.quantities import (
     AngularVelocity,
     CoordinateRate,
@@ -64,9 +65,9 @@ def quantity_dimension(definition: Definition, kinds: Kinds) -> Dimension | None
             return RATE
         case Velocity():
             return LENGTH / TIME
-        case RimVelocity():
+        case RimVelocity() | Approach() | Slipping():
             return LENGTH / TIME
-        case Position() | Distance() | Gap():
+        case Position() | Distance() | Gap() | Apart():
             return LENGTH
         case Cosine():
             return NONE

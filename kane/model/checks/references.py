@@ -33,6 +33,7 @@ from kane.model.loads import (
     SpringDamper,
     Torque,
 )
+from kane.model.meeting import Apart, Approach, Slipping
 from kane.model.quantities import (
     AngularVelocity,
     CoordinateRate,
@@ -174,6 +175,12 @@ def _definition(path: str, definition: Definition, known: Known) -> Iterator[Fau
             yield from _frames(at, known, first=first.frame, second=second.frame)
         case Gap() | RimVelocity():
             yield from _rim(at, definition.rim, known)
+        case Apart() | Approach() | Slipping():
+            pair = definition.pair
+            used = {"first": pair.first.centre.frame, "second": pair.second.centre.frame}
+            if pair.across is not None:
+                used["across"] = pair.across[0]
+            yield from _frames(path, known, **used)
         case Position():
             used = {"start": definition.start.frame, "end": definition.end.frame}
             yield from _frames(at, known, **used, along=definition.along.frame)

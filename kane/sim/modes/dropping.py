@@ -1,4 +1,4 @@
-"""A dense linear system whose superfluous rows are dropped.
+"""A dense linear system whose superfluous rows are dropped, or share what they carry.
 
 From: kane/program/numeric/lu.py    Next: respond.py
 """
@@ -10,6 +10,7 @@ from typing import Final
 from kane.program.arrays import Floats
 from kane.program.routine import routine
 
+SHARING: Final = 1e-9  # as in kane/dynamics/modes.py
 SUPERFLUOUS: Final = 1e-11  # of its own size, what is left of a row that depends on others
 
 
@@ -52,3 +53,34 @@ def solve_dropping(a: Floats, n: int, b: Floats, kept: Floats) -> int:
             kept[i] = 0.0
             b[i] = 0.0
     return rank
+
+
+@routine
+def solve_sharing(a: Floats, n: int, b: Floats, kept: Floats, room: Floats) -> int:
+    """n; b ← the solution of a x = b that is shortest, by the diagonals' weights.
+
+    (a + ε D) x₀ = b, D = |diag a|, is met but for ε; a second step with what is left of b makes
+    it ε², and leaves what no row notices as even as it was [Tikhonov1963]. `room` holds n² + 2n;
+    its second n are what x is nearest to, zero for the shortest.
+    """
+    copy = room[2 * n :]
+    rest = room
+    found = room[n:]
+    for i in range(n):
+        rest[i] = b[i]
+        for j in range(n):
+            copy[i * n + j] = a[i * n + j]
+    for _ in range(2):
+        for i in range(n):
+            b[i] = rest[i]
+            for j in range(n):
+                b[i] -= copy[i * n + j] * found[j]
+                a[i * n + j] = copy[i * n + j]
+            a[i * n + i] += SHARING * abs(copy[i * n + i])
+        solve_dropping(a, n, b, kept)
+        for i in range(n):
+            found[i] += b[i]
+    for i in range(n):
+        b[i] = found[i]
+        kept[i] = 1.0
+    return n

@@ -13,7 +13,7 @@ from typing import Final
 
 from kane.program.arrays import Floats, Ints
 from kane.program.routine import routine
-from kane.sim.modes.dropping import solve_dropping
+from kane.sim.modes.dropping import solve_dropping, solve_sharing
 from kane.sim.modes.layout import NORMAL, RECORD, SLIPS
 
 # ── what a contact may do, in `use` ───────────────────────────────────────────────────────
@@ -26,10 +26,16 @@ OPEN: Final = 0
 CLOSED: Final = 1
 STUCK: Final = 2
 
+# ── how rows that depend on each other carry ──────────────────────────────────────────────
+ALONE: Final = 0  # some of them carry, the others nothing
+EVEN: Final = 1
+NEAR: Final = 2  # nearest to what they carried before
+
 MARGIN: Final = 1e-9  # of the cone, by which friction must exceed it to slip
 _FORCE: Final = 1e-13  # of the largest force, what counts as none
 _MOTION: Final = 1e-11  # of the largest of q, what counts as none
 _TURNED: Final = 1e-12  # what the direction of sliding may still turn
+_EDGE: Final = 1e-8  # of the largest of q, an acceleration of slip that has but begun
 
 
 @routine
@@ -86,12 +92,15 @@ def guessed(
     w: Floats,
     choices: Ints,
     scratch: Floats,
+    shares: int,
 ) -> None:
-    """x and w as the guess has them."""
+    """x and w as the guess has them; forces that share are as even as they can be, or (NEAR) as
+    near to what x was."""
     pick = choices[rows:]
     unknown = 0
     for r in range(rows):
         choices[r] = 0
+        w[r] = x[r] if shares == NEAR else 0.0
         x[r] = 0.0
         if held[r] == 1:
             pick[unknown] = r
@@ -114,7 +123,13 @@ def guessed(
                 x[n + 1 + k] = -laws[3 * c + 1] * d[n + 1 + k] * x[n]
     _system(A, q, rows, contacts, count, use, laws, d, guess, x, pick, unknown, scratch)
     right = scratch[unknown * unknown :]
-    solve_dropping(scratch, unknown, right, w)
+    if shares != ALONE:
+        room = scratch[rows * (rows + 2) + count :]
+        for k in range(unknown):
+            room[unknown + k] = w[pick[k]]
+        solve_sharing(scratch, unknown, right, w, room)
+    else:
+        solve_dropping(scratch, unknown, right, w)
     for k in range(unknown):
         x[pick[k]] = right[k]
         choices[pick[k]] = 1 if w[k] > 0.0 else 0
@@ -162,16 +177,19 @@ def _system(
         n = contacts[c * RECORD + NORMAL]
         slips = contacts[c * RECORD + SLIPS]
         turning = _turns(contacts, c, use, guess)
-        if guess[c] == CLOSED and slips > 0:
-            for j in range(unknown):
-                if pick[j] == n and turning:
-                    kappa = scratch[rows * (rows + 2) + c]
-                    _turn(scratch, unknown, j, laws[3 * c + 1], kappa, d[n + 1], d[n + 2])
-                elif pick[j] == n:
-                    for i in range(unknown):
-                        for k in range(slips):
-                            part = laws[3 * c + 1] * d[n + 1 + k]
-                            scratch[i * unknown + j] -= part * A[pick[i] * rows + n + 1 + k]
+        for j in range(unknown):
+            if pick[j] == n and guess[c] == CLOSED and not turning:
+                for i in range(unknown):
+                    for k in range(slips):
+                        part = laws[3 * c + 1] * d[n + 1 + k]
+                        scratch[i * unknown + j] -= part * A[pick[i] * rows + n + 1 + k]
+    for c in range(count):  # only now, for these take the places of rows that are whole
+        n = contacts[c * RECORD + NORMAL]
+        turning = _turns(contacts, c, use, guess)
+        for j in range(unknown):
+            if pick[j] == n and turning:
+                kappa = scratch[rows * (rows + 2) + c]
+                _turn(scratch, unknown, j, laws[3 * c + 1], kappa, d[n + 1], d[n + 2])
 
 
 @routine
@@ -273,11 +291,12 @@ def _beyond(
         most = laws[3 * c + 2] * max(x[n], 0.0)
         return (size - most) / size if size > most * (1.0 + 0.5 * MARGIN) else 0.0
     speed = sqrt(speed)
-    if along < -_MOTION * motion:
+    if along < -(_EDGE if slips == 2 else _MOTION) * motion:
         return 1e-3 * -along / motion
     if slips == 2 and speed > _MOTION * motion:
         turned = abs(w[n + 1] * d[n + 2] - w[n + 2] * d[n + 1])
-        return 1e-3 * turned / speed if turned > _TURNED * speed else 0.0
+        told = turned > _TURNED * speed + _EDGE * motion  # at the cone's edge any direction does
+        return 1e-3 * turned / speed if told else 0.0
     return 0.0
 
 

@@ -30,6 +30,7 @@ from kane.sim.modes.layout import (
     RECORD,
     ROWS,
     SCRATCH,
+    SHARES,
     SPEEDS,
     STATE,
     STRONGE,
@@ -180,5 +181,5 @@ def _answered(modes: Ints, size: int, held: Ints, room: Floats, choices: Ints) -
         room[modes[INFLUENCE] :], scratch[2 * rows :], rows, held,
         modes[modes[CONTACT_TABLE] :], count, choices, scratch[5 * rows :],
         room[modes[LAWS] :], scratch[3 * rows :], choices[count:], scratch,
-        scratch[rows:], choices[2 * count :], scratch[5 * rows + count :],
+        scratch[rows:], choices[2 * count :], scratch[5 * rows + count :], modes[SHARES],
     )  # fmt: skip

@@ -35,7 +35,8 @@ SPEEDS: Final = 16  # v = J u + c
 RATES: Final = 17  # r = J u̇₀ + J̇u + ċ
 LAWS: Final = 18  # φ, μ and static μ of each contact
 SCRATCH: Final = 19
-HEADER: Final = 20  # here stands a 1 for each row that should hold
+SHARES: Final = 20  # 1 where contacts share what they carry: their rows may depend on each other
+HEADER: Final = 21  # here stands a 1 for each row that should hold
 
 # ── what events do ────────────────────────────────────────────────────────────────────────
 IMPOSE: Final = 1

@@ -7,10 +7,12 @@
 q is the motion without them: at an impact w and x are velocities and impulses, afterwards
 accelerations and forces. A guess says of each contact whether it is closed and whether it sticks;
 what the guess makes of it is computed, its worst fault mended, and so on; if that goes round in a
-circle, all guesses are tried. Where none fits there is no answer that rigid bodies and Coulomb's
+circle, relaxation finds another guess to begin with (relax.py), and at last all are tried. Where
+rows depend on each other relaxation comes first: an even share may lie outside a cone where
+another one lies within. Where none fits there is no answer that rigid bodies and Coulomb's
 law allow (Painlevé): that is told, not hidden.
 
-From: guess.py    Next: settle.py, impact.py
+From: guess.py, relax.py    Next: settle.py, impact.py
 """
 
 from __future__ import annotations
@@ -21,8 +23,10 @@ from kane.program.arrays import Floats, Ints
 from kane.program.routine import routine
 from kane.sim.modes.guess import (
     ABSENT,
+    ALONE,
     CLOSED,
     COULOMB,
+    NEAR,
     OPEN,
     STUCK,
     assume,
@@ -33,8 +37,9 @@ from kane.sim.modes.guess import (
     worst,
 )
 from kane.sim.modes.layout import RECORD, SLIPS
+from kane.sim.modes.relax import relax
 
-_MOST: Final = 4096  # guesses
+_MOST: Final = 256  # guesses
 _TURNS: Final = 30  # of a direction, for each
 
 
@@ -55,26 +60,67 @@ def respond(
     w: Floats,
     choices: Ints,
     scratch: Floats,
+    shares: int,
 ) -> bool:
     """Whether there is an answer: then x, w, `guess` and directions d are it.
 
     `choices` gets 2·rows integers: first a 1 for each row that is kept, 0 where it depends on
-    others. `scratch` holds rows·(rows + 2) + count doubles.
+    others. `scratch` holds 2·rows·(rows + 2) + count doubles.
+    `shares` says how rows that depend on each other carry (guess.py).
     """
+    kappa = scratch[rows * (rows + 2) :]
+    _begin(contacts, count, use, guess, kappa)
+    most = 1 if shares != ALONE else 40 + 20 * count
+    fits = _mended(
+        A, q, rows, held, contacts, count, use, floor, laws, d, guess, x, w, choices, scratch,
+        shares, most,
+    )  # fmt: skip
+    if fits or count == 0:
+        return fits
+    relax(A, q, rows, held, contacts, count, use, floor, laws, d, guess, x, w, kappa)
+    fits = _mended(
+        A, q, rows, held, contacts, count, use, floor, laws, d, guess, x, w, choices, scratch,
+        NEAR if shares != ALONE else ALONE, 40 + 20 * count,
+    )  # fmt: skip
+    if fits:
+        return fits
+    if shares != ALONE:
+        _begin(contacts, count, use, guess, kappa)
+        fits = _mended(
+            A, q, rows, held, contacts, count, use, floor, laws, d, guess, x, w, choices, scratch,
+            shares, 40 + 20 * count,
+        )  # fmt: skip
+        if fits:
+            return fits
+    return _tried(
+        A,
+        q,
+        rows,
+        held,
+        contacts,
+        count,
+        use,
+        floor,
+        laws,
+        d,
+        guess,
+        x,
+        w,
+        choices,
+        scratch,
+        shares,
+    )
+
+
+@routine
+def _begin(contacts: Ints, count: int, use: Ints, guess: Ints, kappa: Floats) -> None:
+    """The first guess: all that may stick does."""
     for c in range(count):
         slips = contacts[c * RECORD + SLIPS]
         guess[c] = OPEN if use[c] == ABSENT else CLOSED
-        scratch[rows * (rows + 2) + c] = 0.0
+        kappa[c] = 0.0
         if use[c] == COULOMB and slips > 0:
             guess[c] = STUCK
-    fits = _mended(
-        A, q, rows, held, contacts, count, use, floor, laws, d, guess, x, w, choices, scratch
-    )
-    if fits or count == 0:
-        return fits
-    return _tried(
-        A, q, rows, held, contacts, count, use, floor, laws, d, guess, x, w, choices, scratch
-    )
 
 
 @routine
@@ -94,11 +140,28 @@ def _mended(
     w: Floats,
     choices: Ints,
     scratch: Floats,
+    shares: int,
+    most: int,
 ) -> bool:
     """Whether a guess fits after its worst fault has been mended again and again."""
-    for _ in range(40 + 20 * count):
+    for _ in range(most):
         guessed(
-            A, q, rows, held, contacts, count, use, floor, laws, d, guess, x, w, choices, scratch
+            A,
+            q,
+            rows,
+            held,
+            contacts,
+            count,
+            use,
+            floor,
+            laws,
+            d,
+            guess,
+            x,
+            w,
+            choices,
+            scratch,
+            shares,
         )
         faulty = worst(q, rows, contacts, count, use, floor, laws, d, guess, x, w, choices)
         if faulty < 0:
@@ -125,6 +188,7 @@ def _tried(
     w: Floats,
     choices: Ints,
     scratch: Floats,
+    shares: int,
 ) -> bool:
     """Whether any guess fits; those that slide slide one way or the other."""
     total = 1
@@ -155,6 +219,7 @@ def _tried(
                 w,
                 choices,
                 scratch,
+                shares,
             )
             faulty = worst(q, rows, contacts, count, use, floor, laws, d, guess, x, w, choices)
             if faulty < 0:

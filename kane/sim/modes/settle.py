@@ -27,7 +27,9 @@ from kane.sim.modes.layout import (
     RESTS,
     ROWS,
     SCRATCH,
+    SHARES,
     SLIDES,
+    SLIP,
     SLIPS,
     SPEEDS,
     STATE,
@@ -36,6 +38,8 @@ from kane.sim.modes.layout import (
 )
 from kane.sim.modes.respond import respond
 
+_MORE: Final = 0.01  # of the cone
+_STILL: Final = 1e-6  # of the slowest, a slip that impulses have left of none
 _CARRIED: Final = 1e-9  # of the largest acceleration, one at which an open contact stays
 
 
@@ -61,7 +65,7 @@ def settle(
     fits = respond(
         room[modes[LOADED] :], q, rows, held, contacts, count, choices,
         scratch[5 * rows :], room[modes[LAWS] :], d, choices[count:], scratch,
-        scratch[rows:], choices[2 * count :], scratch[5 * rows + count :],
+        scratch[rows:], choices[2 * count :], scratch[5 * rows + count :], modes[SHARES],
     )  # fmt: skip
     if fits:
         largest = 0.0
@@ -70,6 +74,9 @@ def settle(
         for c in range(count):
             carried = abs(scratch[rows + contacts[c * RECORD + NORMAL]]) <= _CARRIED * largest
             _enter(modes, c, choices[c], choices[count + c], carried, choices[2 * count :], d, a)
+            slips = event == modes[CONTACT_SWITCHES] + c * SWITCHES + SLIP
+            most = room[modes[LAWS] + 3 * c + 2] * scratch[contacts[c * RECORD + NORMAL]]
+            _allow(modes, c, slips, most, a)
     return fits
 
 
@@ -93,11 +100,26 @@ def _use(
     speed = sqrt(speed)
     comes_to_rest = event == modes[CONTACT_SWITCHES] + c * SWITCHES + REST
     slides = record[STATE] == SLIDES and along > 0.0 and not comes_to_rest
-    if speed > slowest or (slides and speed > 0.0):
+    if speed > slowest or (slides and speed > _STILL * slowest):
         for k in range(n + 1, n + 1 + record[SLIPS]):
             d[k] = v[k] / speed
         return SLIDING
     return COULOMB
+
+
+@routine
+def _allow(modes: Ints, c: int, slips: bool, most: float, a: Floats) -> None:
+    """How far an even share may leave the cone before slip is looked for again.
+
+    Where feet share what they carry, the even share may leave it while another one sticks.
+    """
+    n = modes[modes[CONTACT_TABLE] + c * RECORD + NORMAL]
+    allowed = a[modes[MASKS] + modes[ROWS] + n]
+    if modes[modes[CONTACT_TABLE] + c * RECORD + STATE] != STICKS:
+        allowed = 0.0
+    elif slips and modes[SHARES] != 0:
+        allowed += _MORE * most
+    a[modes[MASKS] + modes[ROWS] + n] = allowed
 
 
 @routine

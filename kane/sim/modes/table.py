@@ -48,11 +48,12 @@ class Changing:
             table += [begin, len(pairs)]
             begin += 2 * len(pairs)
         table += [number for pairs in done for pair in pairs for number in pair]
+        table[at.SHARES] = int(any(one.shares for one in self.contacts))
         table[at.CONTACTS], table[at.CONTACT_TABLE] = len(self.contacts), len(table)
         table[at.CONTACT_SWITCHES] = self.watched
         for one in self.contacts:
             table += [one.normal, one.slips, LAWS[one.law], at.APART]
-        table[at.ENERGY : at.HEADER] = self._places()
+        table[at.ENERGY : at.SHARES] = self._places()
         table[at.FREE] = len(table)
         free = 5 * count + 2 * len(self.contacts) + self.speeds
         return np.array([*table, *[0] * free], dtype=np.int64)
@@ -60,7 +61,9 @@ class Changing:
     def room(self) -> Floats:
         """`room` of layout.py, the restitutions at its head."""
         rows, size, contacts = len(self.rows), self.speeds, len(self.contacts)
-        scratch = 5 * rows + 2 * contacts + 32 + max(rows * (rows + 2), rows * (size + 1) + size)
+        scratch = (
+            5 * rows + 2 * contacts + 32 + max(2 * rows * (rows + 2), rows * (size + 1) + size)
+        )
         room = np.zeros(self._places()[-1] + scratch)
         for event in self.events:
             if event.action is Action.STRIKE:

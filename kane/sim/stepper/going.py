@@ -49,10 +49,12 @@ from kane.sim.stepper.layout import (
 from kane.sim.stepper.rates import evaluate
 from kane.sim.stepper.sampling import note, sample
 from kane.sim.stepper.signals import enter_pieces, signals_at
+from kane.sim.stepper.stages import finite
 from kane.sim.stepper.switching import look
 
 _NEAR: Final = 1e-10
 _OK: Final = Outcome.OK.value
+_NOT_FINITE: Final = Outcome.NOT_FINITE.value
 _LIMIT: Final = Outcome.LIMIT_PASSED.value
 
 
@@ -209,6 +211,9 @@ def _happen(
         note(n, x[T], 0.0, events)
         restart(motion, switch, n, x, s, K, places, signals, a, p, work, g)
         torn = _tear(n, modes, g)
+    known = finite(n, K)
+    if not known:
+        return failed(n, _NOT_FINITE)
     sample(observe, n, x[T], s, places, signals, a, p, work, s[CELL * n[WIDTH] :], record)
     n[SURPLUS] = 0  # this sample and the one before tell the change
     return -1

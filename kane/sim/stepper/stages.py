@@ -134,7 +134,7 @@ def _both(size: float, other: float, count: int) -> float:
     if count == 1:
         return size
     both = size * size + 0.01 * other * other
-    return size * size / sqrt(both) if both > 0.0 else 0.0
+    return 0.0 if both == 0.0 else size * size / sqrt(both)  # NaN stays NaN
 
 
 @routine

@@ -95,7 +95,8 @@ def crossing(
     later = g[count:]
     parts = n[LOOKS]
     x[LOW] = begin
-    if begin == 0.0 and n[JUST] >= 0:
+    still = n[JUST] if begin == 0.0 else -1
+    if still >= 0 and g[max(still, 0)] > 0.0:
         _leave(motion, switch, n, x, s, K, table, rows, places, signals, a, p, work, g)
     for part in range(1, parts + 1):
         theta = float(part) / float(parts)
@@ -137,8 +138,8 @@ def _leave(
     """x[LOW], a part of the step after which the switch that ended the last step is false again.
 
     Right after a rebound it is false for as long as the flight lasts, however short that is; the
-    parts are halved until one falls into it. One that stays true for longer than a part between
-    two looks is what these see.
+    parts are halved until one falls into it, and no other switch has become true by then. One that
+    stays true for longer than a part between two looks is what these see.
     """
     count = n[SWITCHES]
     just = n[JUST]
@@ -150,7 +151,8 @@ def _leave(
         inside(motion, n, x, s, K, table, rows, places, signals, a, p, work, theta, between)
         t = x[T] + theta * x[STEP]
         look(switch, n, places, signals, t, between, a, p, later, s[CELL * n[WIDTH] :], work)
-        if later[just] <= 0.0:
+        others = _any_crossed(g, later, count)
+        if later[just] <= 0.0 and not others:
             g[just] = later[just]
             x[LOW] = theta
             return

@@ -102,7 +102,7 @@ def answer(case: Meeting, q: Matrix) -> tuple[bool, Matrix, Matrix]:
     guess, choices = np.zeros(count, dtype=np.int64), np.zeros(2 * rows, dtype=np.int64)
     fits = _native()[respond](
         case.S.ravel(), q, rows, held, records(case), count, use, np.zeros(count), laws, d,
-        guess, x, w, choices, np.zeros(rows * (rows + 2) + count),
+        guess, x, w, choices, np.zeros(2 * rows * (rows + 2) + count), 0,
     )  # fmt: skip
     return bool(fits), x, w
 
