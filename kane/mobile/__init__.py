@@ -15,6 +15,7 @@ from kane.mobile.closed_form import ClosedForm, closed_form
 from kane.mobile.pictures import animation, figure
 from kane.mobile.platform import Mount, platform, together
 from kane.mobile.start import Start, start
+from kane.mobile.tracking import Aim, Largest, largest_safe, tracking
 from kane.mobile.verdict import Verdict, verdict, watch
 from kane.model.rolling.conditions import (
     conditions,
@@ -29,10 +30,15 @@ from kane.model.rolling.conditions import (
 )
 from kane.model.rolling.found import Axle, on_wheels
 from kane.model.rolling.kinds import Castered, Fixed, Mecanum, Omni, Steered
+from kane.model.rolling.outline import place
 from kane.model.rolling.platform import Speeds
 from kane.model.rolling.steering import ackermann
 
 __all__ = [
+    "Aim",
+    "Largest",
+    "largest_safe",
+    "tracking",
     "Axle",
     "Castered",
     "ClosedForm",
@@ -52,6 +58,7 @@ __all__ = [
     "friction_use",
     "interaction",
     "on_wheels",
+    "place",
     "platform",
     "rolling_forces",
     "skid_forces",

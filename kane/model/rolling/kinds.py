@@ -64,7 +64,7 @@ class Steered(Fixed):
     @property
     def coordinate(self) -> str:
         """The name of its steering angle."""
-        return self.angle or f"{self.name}_steer"
+        return self.angle or f"{joined(self.name)}_steer"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,7 +78,7 @@ class Castered(Fixed):
     @property
     def coordinate(self) -> str:
         """The name of the fork's angle."""
-        return self.angle or f"{self.name}_fork"
+        return self.angle or f"{joined(self.name)}_fork"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,4 +97,6 @@ class Omni(Fixed):
     rollers: Scalar = 0
 
 
-AnyWheel = Fixed | Steered | Castered | Mecanum | Omni
+def joined(name: str) -> str:
+    """A name in one word, for what is named after it."""
+    return "_".join(name.split())

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kane.algebra.expr import Expr
 from kane.geometry.vector import GROUND, ZEROS, Frame
 from kane.model.asked import Several
 from kane.model.body import Body, Point
@@ -21,6 +22,11 @@ if TYPE_CHECKING:
     from kane.model.system import System
 
 _CENTRE = Point("ground_o", GROUND, ZEROS)
+
+
+def place(point: Point, axis: str) -> Expr:
+    """A point's place along one of the ground's axes, "x", "y" or "z"."""
+    return position(_CENTRE, point).along(getattr(GROUND, axis))
 
 
 def edges_seen() -> Several:

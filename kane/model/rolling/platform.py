@@ -29,7 +29,7 @@ from kane.model.joints.joint import Joint
 from kane.model.joints.makers import Planar, Revolute
 from kane.model.loads import JointForce, Load
 from kane.model.quantities import angular_velocity, rate, velocity
-from kane.model.rolling.kinds import Castered, Fixed, Mecanum, Omni, Steered
+from kane.model.rolling.kinds import Castered, Fixed, Mecanum, Omni, Steered, joined
 from kane.model.rolling.mobility import (
     meeting,
     see_that_axles_agree,
@@ -110,7 +110,7 @@ class Platform:
 
     def spin(self, wheel: Fixed) -> str:
         """The coordinate of a wheel's turning about its axle."""
-        return f"{wheel.name}_spin"
+        return f"{joined(wheel.name)}_spin"
 
     # ── wheels by kind ────────────────────────────────────────────────────────────────────
     @cached_property
