@@ -15,6 +15,7 @@ import pytest
 from kane.dynamics.equations import derive
 from kane.errors import Outcome
 from tests.close import close, round_off
+from tests.house.tree import ROOT
 from tests.systems import stanford
 from tests.textbook import gillespie as paper
 from tests.textbook import kane_levinson
@@ -62,6 +63,18 @@ D, E = stanford.bodies["D"], stanford.bodies["E"]     # as in examples/stanford_
 paper = stanford.replace(speeds=[angular_velocity(D).along(a) for a in (D.x, D.y, D.z)] + [rate("q4"), rate("q5"), rate("q6")])
 """  # noqa: E501
 
+MOBILE: Final = """
+from kane import *
+from kane import mobile
+
+robot = mobile.platform("cart", body=Body("platform", mass=40, centre=(0, 0, 0.15), inertia=(1.667, 1.667, 3.02)),
+    wheels=[mobile.Steered("w0", at=(0.3, 0)), mobile.Fixed("w1", at=(-0.3, 0.3)), mobile.Fixed("w2", at=(-0.3, -0.3))],
+    arm=load("two_link.toml"), radius=0.15, friction=0.7)
+run = simulate(build(robot), u=dict(u1=1.0), until=2.0, record=[mobile.wheel_loads(), mobile.tip_over(), mobile.friction_use()],
+               events=[When(mobile.tip_over() < 0, mark="tips")])
+mobile.figure(run)                                    # top view, energy, friction, tip-over: the paper's figure
+"""  # noqa: E501
+
 
 def ran(script: str, **given: Any) -> tuple[dict[str, Any], str]:
     """The names a script leaves, and what it printed."""
@@ -105,3 +118,16 @@ def test_arm_of_the_paper_is_written_as_designed(rng: np.random.Generator) -> No
 @pytest.mark.parametrize("script", [WRIST, CART, ARM])
 def test_scripts_are_as_short_as_designed(script: str) -> None:
     assert len(script.strip().splitlines()) <= 21
+
+
+def test_mobile_robot_is_written_as_designed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT / "examples" / "05_mobile")
+    monkeypatch.setenv("MPLBACKEND", "Agg")
+
+    names, _ = ran(MOBILE)
+
+    # platform and links; wheels as light discs of their size, 600 kg/m³, a third of r wide
+    loads = names["run"]["wheel_loads"]
+    wheels = 3 * 600 * np.pi * 0.15**2 * 0.05
+    assert close(loads.sum(axis=1), (55 + wheels) * 9.81, round_off(scale=1000.0, operations=100))
+    assert [event.name for event in names["run"].events][:1] == ["tips"]

@@ -25,6 +25,7 @@ robot = mobile.platform(
         mobile.Castered("front", at=(0.5, 0), trail=0.05, radius=0.05),
     ],
     radius=0.1,
+    wheel_mass=0,
     friction=0.9,
 )
 model = build(robot)

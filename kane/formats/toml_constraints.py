@@ -251,7 +251,7 @@ CONSTRAINTS: Final[tuple[Form, ...]] = (
         ),
         Field(name="friction", kind=Number(dimension=NONE), about="of tyre and ground.", default=0),
         Field(name="stiffness", kind=Number(), about="its share of the loads.", default=1),
-        Field(name="drive", kind=Word(of="an input"), about="its motor's torque."),
+        Field(name="drive", kind=Word(of="an input"), about="its motor's torque.", default=""),
         Field(name="limit", kind=Number(), about="of that torque.", default=0),
     ),
 )

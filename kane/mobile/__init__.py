@@ -12,6 +12,7 @@ From: kane/model/rolling    Next: platform.py
 from __future__ import annotations
 
 from kane.mobile.closed_form import ClosedForm, closed_form
+from kane.mobile.forces import contributes, force_table
 from kane.mobile.pictures import animation, figure
 from kane.mobile.platform import Mount, platform, together
 from kane.mobile.start import Start, start
@@ -36,13 +37,11 @@ from kane.model.rolling.steering import ackermann
 
 __all__ = [
     "Aim",
-    "Largest",
-    "largest_safe",
-    "tracking",
     "Axle",
     "Castered",
     "ClosedForm",
     "Fixed",
+    "Largest",
     "Mecanum",
     "Mount",
     "Omni",
@@ -54,9 +53,12 @@ __all__ = [
     "animation",
     "closed_form",
     "conditions",
+    "contributes",
     "figure",
+    "force_table",
     "friction_use",
     "interaction",
+    "largest_safe",
     "on_wheels",
     "place",
     "platform",
@@ -67,6 +69,7 @@ __all__ = [
     "tip_over",
     "tip_over_angles",
     "together",
+    "tracking",
     "verdict",
     "watch",
     "wheel_loads",

@@ -18,7 +18,7 @@ From: platform.py    Next: kane/sim/signals.py
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -96,8 +96,9 @@ class _Control:
         B = np.reshape(self.model.input_matrix(q), (len(u), len(self.model.input_names)))
         a, *_ = np.linalg.lstsq(B, tau, rcond=None)
         if np.abs(B @ a - tau).max() > 1e-8 * (1.0 + np.abs(tau).max()):
+            names = ", ".join(self.model.input_names)
             raise ArgumentError(
-                f"tracking: the inputs of '{self.model.name}' ({', '.join(self.model.input_names)}) "
+                f"tracking: the inputs of '{self.model.name}', {names}, "
                 f"cannot give what the paths ask for at t = {t:g} s. Give every freedom a motor: "
                 'drive="…" on wheels, JointForce on joints.'
             )
@@ -158,8 +159,7 @@ def largest_safe(
     best, judged = run_of(low), None
     if not verdict(best).kept:
         raise ArgumentError(
-            f"largest_safe: at the low end, {low:g}, it is not safe:\n{verdict(best)}\n"
-            "Begin lower."
+            f"largest_safe: at the low end, {low:g}, it is not safe:\n{verdict(best)}\nBegin lower."
         )
     top = run_of(high)
     if verdict(top).kept:

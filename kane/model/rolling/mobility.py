@@ -69,7 +69,7 @@ def _refuse_pair(path: str, one: str, a: Any, two: str, b: Any) -> None:
         )
     else:
         # v = ω × r vanishes at the turning centre (x, y): v_x = ω y, v_y = −ω x
-        y, x = np.linalg.solve([[a[0], -a[1]], [b[0], -b[1]]], [-a[2], -b[2]])
+        y, x = np.linalg.solve([[a[0], -a[1]], [b[0], -b[1]]], [-a[2], -b[2]]) + 0.0
         what = (
             f"the axles of its fixed wheels '{one}' and '{two}' meet at ({x:.4g}, {y:.4g}) m, "
             "so that it could turn about that point and nothing else."

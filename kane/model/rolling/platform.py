@@ -10,6 +10,7 @@ From: kinds.py, mobility.py    Next: kane/mobile/platform.py
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, unique
@@ -65,7 +66,7 @@ class Platform:
     body: Frame
     wheels: Sequence[Fixed]
     radius: Scalar | None = None
-    mass: Scalar = 0  # of a wheel
+    mass: Scalar | None = None  # of a wheel; by its size where nothing is said
     friction: Scalar = 0
     height: Scalar = 0
     slope: Scalar = 0
@@ -164,13 +165,21 @@ class Platform:
 
     def _disc(self, w: Fixed) -> Frame:
         """The wheel as a body; as a frame where it has no mass."""
-        m = self.mass if w.mass is None else w.mass
+        m = self._mass_of(w)
         if w.inertia is not None:
             return Body(w.name, mass=m, inertia=w.inertia)
         if not m:
             return Frame(w.name)
         r = self.radius_of(w)
         return Body(w.name, mass=m, inertia=(m * r * r / 4, m * r * r / 2, m * r * r / 4))
+
+    def _mass_of(self, w: Fixed) -> Scalar:
+        """What is given; else that of a disc a third of its radius wide, of 600 kg/m³."""
+        given = self.mass if w.mass is None else w.mass
+        if given is not None:
+            return given
+        r = self.radius_of(w)
+        return 200 * math.pi * (r * r * r)
 
     def _on_body(self, w: Fixed) -> bool:
         return self.carriers[w.name] is self.body
