@@ -78,11 +78,6 @@ def _crossing(program: Program, ops: np.ndarray) -> np.ndarray:
     return crossing
 
 
-def lifetime(program: Program) -> float:
-    """How many values wait for a user, in the mean over all places: how long values live."""
-    return float(np.mean(_crossing(program, np.array(program.ops))))
-
-
 def _with_items_gathered(program: Program) -> Program:
     """The Program with the items of each node right behind it."""
     items: dict[int, list[int]] = {}

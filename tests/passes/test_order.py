@@ -48,6 +48,26 @@ def test_long_programs_keep_their_order() -> None:
     assert order(program) is program
 
 
+def side_by_side(count: int) -> Program:
+    """That many fourth powers, each of a square made just before it."""
+    inputs = [f"v{k} = input({'qu'[k > 3]}, {(k - 1) % 3})" for k in range(1, 6)]
+    lines, made = inputs, []
+    for k in range(count):
+        square = 6 + 2 * k
+        lines += [
+            f"v{square} = mul v{1 + k % 5} v{1 + k // 5}",
+            f"v{square + 1} = mul v{square} v{square}",
+        ]
+        made.append(f"v{square + 1}")
+    return shown(" ".join(made), "\n".join(lines))
+
+
+def test_where_there_is_much_to_do_beside_the_longest_way_nothing_is_moved() -> None:
+    """Moved, all the products would be made before the first is used."""
+    assert order(side_by_side(25)) == side_by_side(25)
+    assert order(side_by_side(4)) != side_by_side(4)
+
+
 def test_thousands_of_values_in_a_row_need_no_recursion() -> None:
     lines = ["v1 = input(q, 0)"] + [f"v{k + 1} = sin v{k}" for k in range(1, LONGEST)]
     program = shown(f"v{LONGEST}", "\n".join(lines))
