@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from itertools import chain, pairwise
 from math import ceil
+from typing import Final
 
 import numpy as np
 
@@ -25,13 +26,17 @@ from kane.program.draft import Draft, arranged, operands
 from kane.program.program import Program
 from kane.program.target import Target
 
+LONG: Final = 3_000  # operations
+
 
 def chunk(program: Program, target: Target) -> Program:
     """The Program with `chunks` set where it is longer than `target.whole` operations."""
-    if operations(program) <= target.whole:
+    count = operations(program)
+    if count <= target.whole:
         return program
     gathered = _with_items_gathered(program)
-    cuts = _cuts(gathered, target.chunk)
+    size = target.chunk if count <= LONG else min(target.chunk, target.chunk_of_long)
+    cuts = _cuts(gathered, size)
     if CONDITIONS.isdisjoint(gathered.ops):
         return gathered.replace(chunks=cuts)
     return _with_conditions_again(gathered, cuts)

@@ -5,7 +5,8 @@
     v5 = sin v2                 v5 = item(1) v3
     output x: v3 v4 v5          v6 = item(2) v3             output x: v4 v5 v6
 
-One evaluation of the packed polynomial takes up to `target.sines` angles. Angles are packed in
+One evaluation of the packed polynomial takes up to `target.sines` angles, or, where there are
+many, one a lane. Angles are packed in
 order of appearance, those that need no other sine first; what depends on parameters alone stays
 apart. A group stands just before the first use of one of its values, with what its angles need.
 (FINDINGS §3: Panda inverse dynamics 91 → 53 ns.)
@@ -33,7 +34,11 @@ Stage = tuple[bool, int]
 def pair_sincos(program: Program, target: Target) -> Program:
     """The Program with its sines and cosines packed; every value keeps its bits."""
     sines = _sines(program)
-    return _Packing(program, sines, target.sines).packed() if sines else program
+    if not sines:
+        return program
+    angles = len({sine.angle for sine in sines.values()})
+    width = target.sines if angles < target.many_sines else max(target.sines, target.lanes)
+    return _Packing(program, sines, width).packed()
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,9 +31,15 @@ class Target:
     # arithmetic has one port less. Chain of 10 joints 192 or 121 ns, 5 joints 120 or 58 (claim
     # `spine`, scalar over C); with registers of 256 bits only there is nothing to choose.
     sines: int = 4
+    # From so many angles on all lanes are used: what is saved is more than the port. Talos' inverse
+    # dynamics, 32 angles: 345 or 305 ns.
+    many_sines: int = 24
     has_fma: bool = True
     build: Build = Build.FAST
     # Scalar code of serial chains, one function or two: 535 operations 70 or 64 ns, 1.2 k 147 or
     # 129 ns; from there on pieces of 500 to 1,600 tie, and compile time is linear.
     chunk: int = 650
     whole: int = 350  # Programs up to this many operations stay one function
+    # Beyond 3,000 operations, which keep the order of creation, shorter pieces: Talos' inverse
+    # dynamics in 8 pieces 305 ns, in 6 pieces 385.
+    chunk_of_long: int = 500
