@@ -193,7 +193,7 @@ def robot_case(robot: str) -> RobotCase | None:
     path = robot_file(robot)
     if programs.places() is None or path is None:
         return None
-    with rival("pinocchio_models") as pinocchio:
+    with rival("pinocchio_robots") as pinocchio:
         if pinocchio is None:
             return None
         text = programs.folder() / f"{robot}.txt"

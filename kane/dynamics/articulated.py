@@ -57,11 +57,13 @@ def forward_dynamics(
     """σ̇ for these wrenches on links and these forces along the natural speeds."""
     zero = tree.lift.scalar(0)
     inertia = [_own(tree, link) for link in tree.links]
-    bias = [_bias(tree, moving, link, load) for link, load in zip(tree.links, loads, strict=True)]
+    bias: list[Six] = [[zero] * 6 for _ in tree.links]
     pivots: dict[int, Pivot] = {}
     offsets: dict[int, Vector] = {}
     for link in reversed(tree.links):
-        own, p = inertia[link.index], bias[link.index]
+        own, outer = inertia[link.index], bias[link.index]
+        mine = _bias(tree, moving, link, loads[link.index])  # made here, so that it lives shortly
+        p = [a + b for a, b in zip(mine, outer, strict=True)]
         pivot = _pivot(link, own, p, forces, _relative(link, moving, sigma, zero))
         pivots[link.index] = pivot
         if link.parent >= 0:

@@ -17,6 +17,7 @@ from kane.dynamics import derivatives, observables
 from kane.dynamics.equations import Equations
 from kane.dynamics.form import REMAINDER
 from kane.dynamics.modes import while_held
+from kane.dynamics.regressor import regressor
 from kane.dynamics.sensitivity import Sensitivity
 from kane.errors import no_choice
 from kane.model.body import Point
@@ -59,6 +60,7 @@ FUNCTIONS: Final[Mapping[str, tuple[tuple[str, ...], Outputs]]] = {
     "potential_energy": (("q",), lambda e: {"V": [observables.potential_energy(e)]}),
     "momentum": (("q", "u"), lambda e: _momentum(e)),
     "constraint_rows": (("q", "u"), lambda e: _rows(e)),
+    "regressor": (("q", "u", "udot"), lambda e: {"Y": regressor(e)}),
     "derivatives_of_inverse_dynamics": (
         ("q", "u", "udot"),
         lambda e: _derivatives(derivatives.of_inverse_dynamics(e), "tau", "M"),

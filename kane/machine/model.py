@@ -131,6 +131,11 @@ class Model:
         """(q, u) → J, c and J̇u + ċ of the constraints that are rows."""
         return self.function("constraint_rows")
 
+    @property
+    def regressor(self) -> Any:
+        """(q, u, udot) → Y, with τ = Y π for the bodies' inertial parameters π."""
+        return self.function("regressor")
+
     def derivatives(self, of: Literal["inverse_dynamics", "forward_dynamics"]) -> Any:
         """(q, u, udot) → tau_q, tau_u, M, or (q, u, tau) → udot_q, udot_u, M_inverse.
 

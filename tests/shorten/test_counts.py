@@ -21,7 +21,7 @@ EXACT = {
     ("stanford", "inverse_dynamics", "search"): (112, 86, 0, 4),
     ("stanford", "forward_dynamics", "auto"): (241, 181, 5, 4),
     ("stanford, symbolic", "inverse_dynamics", "live"): (117, 90, 0, 4),
-    ("talos", "forward_dynamics", "auto"): (4498, 4310, 33, 32),
+    ("talos", "forward_dynamics", "auto"): (4471, 4308, 33, 32),
     ("talos", "derivatives_of_inverse_dynamics", "auto"): (11798, 9819, 0, 32),
 }
 SLOW = {
