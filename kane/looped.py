@@ -24,7 +24,7 @@ from kane.program.canonical import canonical
 from kane.program.count import count
 from kane.program.leap import Tableau, leap
 from kane.program.lower import lower
-from kane.program.merge import merged
+from kane.program.merge import kept_apart, merged
 from kane.program.program import Program
 
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ class Looped:
         program = canonical(program)
         if not self.functions.equations.live_parameters:
             return Flow(kernel=self.functions.kernel(program), prepare=None)
-        staged = split(self.functions.optimized(program))
+        staged = split(kept_apart(self.functions.optimized(program)))
         step = merged(staged.step, ("p", PREPARED), "p")
         reads = any(given.name == "p" for given in staged.step.inputs)
         prepare = self.functions.kernel(staged.prepare)

@@ -43,3 +43,15 @@ def merged(program: Program, names: Sequence[str], into: str) -> Program:
         for op, operands in zip(program.ops, program.args, strict=True)
     )
     return replace(program, inputs=(*kept, whole), args=args)
+
+
+def kept_apart(program: Program) -> Program:
+    """The Program with inputs without elements as changing ones, which no set-up takes away.
+
+    Functions that are called alike have all their arguments, empty ones too.
+    """
+    inputs = tuple(
+        replace(given, rate=Rate.INPUT) if not given.elements and given.name != "p" else given
+        for given in program.inputs
+    )
+    return replace(program, inputs=inputs)
