@@ -312,6 +312,11 @@ class Equations:
         """ω_r of every body, and last the remainder ω_t, along its axes."""
         return partial_angular_velocities(self)
 
+    def _repr_latex_(self) -> str | None:
+        """What a notebook shows; nothing where that would be too long to be set."""
+        text = self.latex()
+        return text if len(text) <= 20_000 else None
+
     def __str__(self) -> str:
         return report(self)
 

@@ -19,6 +19,7 @@ from kane.emitters.c_export import export_c
 from kane.errors import ArgumentError
 from kane.machine.flow import Flows
 from kane.machine.kernel import Kernel
+from kane.machine.speeds import speeds
 from kane.machine.staged import Prepared
 from kane.program.count import Operations, count
 from kane.program.program import Program
@@ -105,6 +106,10 @@ class Model:
     def rates(self) -> Any:
         """(q, u) → qdot = W u + X."""
         return self.function("rates")
+
+    def speeds(self, q: Any, qdot: Any) -> Any:
+        """(q, qdot) → u, the other way round: of one state, or of many."""
+        return speeds(self.rates, self.u_names, q, qdot)
 
     @property
     def input_matrix(self) -> Any:

@@ -230,6 +230,12 @@ class Trajectory:
 
         return strip(self, count=count, plane=plane, t=t)
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: how it went, and a picture where that can be drawn."""
+        from kane.sim.pictures.notebook import shown
+
+        return shown(self)
+
     # ── as other things ───────────────────────────────────────────────────────────────────
     def to_csv(self, path: str | PathLike[str]) -> None:
         """All samples as text: a row of names with units, then a row a sample, 17 digits."""
