@@ -69,7 +69,7 @@ HEAVY: Final = frozenset(
 MAY_WAIT_FOR_OURS: Final = frozenset({"__init__", "cli"})
 # A value shows itself by a file beside it, which must know the value first.
 SHOWING: Final = frozenset(
-    {"__repr__", "__str__", "read", "plot", "phase", "strip", "dataset", "report"}
+    {"__repr__", "__str__", "_repr_html_", "read", "plot", "phase", "strip", "dataset", "report"}
 )
 
 SOURCES: Final = modules()
