@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any, Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-WITH_OUTPUTS: Final = (ROOT / "docs" / "walk.md", ROOT / "docs" / "coming_from_sympy.md")
+PAGES: Final = ("walk", "coming_from_sympy", "model_files", "running")
+WITH_OUTPUTS: Final = tuple(ROOT / "docs" / f"{page}.md" for page in PAGES)
 BLOCK: Final = re.compile(r"```python\n(.*?)```\n(\n```(text|console)\n(.*?)```\n)?", re.DOTALL)
 
 
