@@ -44,6 +44,7 @@ INVARIANT: Final = frozenset(
         "derivatives_of_forward_dynamics",
     }
 )
+FEW: Final = 12  # links; beyond, base parameters always count less, and are not weighed
 LARGEST: Final = 200  # links; beyond, a loop over bodies is the shorter program
 
 
@@ -124,7 +125,9 @@ def _in_other_speeds(equations: Equations) -> Shortened:
     still = rotors(equations.tree)
     layout = laid_out(still)
     named = {link for _, link, _ in equations.speeds.overrides}
-    tried = [equations if still is equations.tree else on_tree(equations, still)]
+    tried = []
+    if len(still.links) <= FEW:
+        tried.append(equations if still is equations.tree else on_tree(equations, still))
     for staying in (set[int](), named) if named else (set[int](),):
         tried.append(on_tree(equations, in_place(base_parameters(layout, staying))))
     inverse = min(tried, key=lambda e: cost(e.inverse_dynamics))

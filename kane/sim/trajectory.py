@@ -184,6 +184,12 @@ class Trajectory:
         made: Floats = self.evaluated(flows.observed(quantities))
         return made
 
+    def each(self, quantity: Any) -> list[Any]:
+        """The scalars that a quantity stands for: itself, or as many as the system has of it."""
+        if isinstance(quantity, str) or self.source.flows is None:
+            return [quantity]
+        return list(self.source.flows.each(quantity).values())
+
     def units(self, quantities: Sequence[Any]) -> tuple[str, ...]:
         """The units of names and quantities; "" where one is not known."""
         if self.source.flows is None:

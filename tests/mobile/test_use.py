@@ -76,6 +76,15 @@ def test_the_wheels_in_the_picture_are_where_they_stand(circle: Trajectory) -> N
                  sorted([(0.3, 0.0), (-0.3, 0.3), (-0.3, -0.3)]), round_off(1.0))  # fmt: skip
 
 
+def test_quantities_of_all_wheels_are_plotted_in_one_panel(circle: Trajectory) -> None:
+    figure = circle.plot(mobile.wheel_loads(), mobile.tip_over())
+    assert [len(axes.get_lines()) >= 1 for axes in figure.axes] == [True, True]
+    (legend, _) = (axes.get_legend() for axes in figure.axes)
+    labels = [text.get_text() for text in legend.get_texts()]
+    assert labels == [f"wheel_loads[w{k}]" for k in range(3)]
+    assert figure.axes[0].get_ylabel() == "N"
+
+
 @pytest.mark.slow
 def test_an_animation_is_a_film(circle: Trajectory, tmp_path: Path) -> None:
     mobile.animation(circle, tmp_path / "circle.gif", rate=2)

@@ -32,7 +32,8 @@ def plot(motion: Trajectory, *quantities: Any, axes: Any = None) -> Any:
 
     `motion.plot("q4", energy(), reaction("q1"))`. With `axes` all go into those axes.
     """
-    wanted = list(quantities) or [*motion.source.q_names, *motion.source.u_names]
+    given = list(quantities) or [*motion.source.q_names, *motion.source.u_names]
+    wanted = [one for quantity in given for one in motion.each(quantity)]
     fine, groups = refined(motion), _by_unit(motion, wanted)
     if axes is not None:
         for unit, members in groups.items():
