@@ -35,7 +35,10 @@ def straight(model: Model) -> Kernel:
     return compiler.kernel(compiler.program("derivatives_of_forward_dynamics"))
 
 
-@pytest.mark.parametrize("joints", [12, 13, 16, 19])
+slow = pytest.mark.slow
+
+
+@pytest.mark.parametrize("joints", [13, *(pytest.param(n, marks=slow) for n in (12, 16, 19))])
 def test_columns_are_the_straight_program(joints: int, rng: np.random.Generator) -> None:
     """Also where n is no multiple of the lanes, so that the last columns are made twice."""
     model = kane.build(tree(joints))
@@ -61,6 +64,7 @@ def test_they_solve_with_the_mass_matrix(rng: np.random.Generator) -> None:
         assert close(inner.M @ made, -right, round_off(float(np.abs(right).max() * worst), 100))
 
 
+@slow
 def test_bound_calls_and_batches_are_the_calls(rng: np.random.Generator) -> None:
     model = kane.build(tree(12))
     function = model.derivatives("forward_dynamics")

@@ -138,9 +138,9 @@ def test_memory_grows_with_the_bodies(branching: bool, rng: np.random.Generator)
         at = Motion(q=Place("q"), u=Place("u"), third=Place("tau"), made=Place("udot"))
         return bare_forward(large, tables, host_target())(at).workspace
 
-    one, two, four = (workspace(count) for count in (640, 1280, 2560))
+    one, two, four = (workspace(count) for count in (160, 320, 640))
     assert four - two == 2 * (two - one)
-    assert (two - one) / 640 < 64  # doubles a body
+    assert (two - one) / 160 < 64  # doubles a body
 
 
 def test_arguments_of_other_sizes_are_refused(rng: np.random.Generator) -> None:
