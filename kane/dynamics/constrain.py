@@ -152,7 +152,7 @@ def in_speeds(tree: Tree, free: Speeds, constraints: Sequence[Relation]) -> list
     """J u + c of constraints, in these speeds."""
     if not constraints:
         return []
-    definitions = Definitions(tree, moving(tree, free), free.sigma)
+    definitions = Definitions(tree, moving(tree, free), free.sigma, free.u)
     return [_in_speeds(tree, definitions, constraint) for constraint in constraints]
 
 

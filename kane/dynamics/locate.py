@@ -6,9 +6,11 @@ From: kinematics.py    Next: speeds.py, places.py
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from kane.dynamics.cost import cost
 from kane.dynamics.express import Expression
-from kane.dynamics.form import Form
+from kane.dynamics.form import REMAINDER, Form
 from kane.dynamics.kinematics import Kind, Place, Velocities
 from kane.dynamics.near import common_link, nearest, tangent
 from kane.dynamics.riding import on_parent
@@ -31,9 +33,16 @@ from kane.model.quantities import (
 class Definitions:
     """The velocities of a tree, asked for by name, with σ and all else as Forms of one kind."""
 
-    def __init__(self, tree: Tree, moving: Velocities, sigma: Sequence[Form]) -> None:
+    def __init__(
+        self,
+        tree: Tree,
+        moving: Velocities,
+        sigma: Sequence[Form],
+        u: Sequence[Any] | None = None,
+    ) -> None:
         zero = tree.lift.scalar(0)
         self.tree = tree
+        self.u = u
         self.moving = moving
         self.sigma = sigma
         self.express = Expression(tree)
@@ -153,9 +162,36 @@ class Definitions:
         seen = links[:2] if seen_from is not GROUND else links[:1]
         common = self.express.common(*seen, links[2])
         total = self.carried(links[0], point, common)
-        if seen_from is not GROUND:
-            total = total - self.carried(links[1], point, common)
-        return _dot(total, self.express.direction(along, common))
+        if seen_from is GROUND:
+            return _dot(total, self.express.direction(along, common))
+        total = total - self.carried(links[1], point, common)
+        usual = _dot(total, self.express.direction(along, common))
+        direct = self._along_carrier(links, velocity)
+        return direct if direct is not None and _length(direct) < _length(usual) else usual
+
+    def _along_carrier(self, links: Sequence[int], velocity: Velocity) -> Form | None:
+        """The same where the carrier's own axes hold d, and it is carried by F: there v_P may be
+        short, being that of speeds, and what F adds is in both."""
+        carrier, seen, axes = links
+        if axes != carrier or seen not in self.tree.path(carrier):
+            return None
+        own, rest = (self._carrying(link, velocity.point) for link in (carrier, seen))
+        total = own - self.express.vector(rest, carrier)
+        return self._summed(_dot(total, self.express.direction(velocity.along, carrier)))
+
+    def _carrying(self, link: int, point: Point) -> Vector:
+        """v of the place of a point, were it fixed in a link, along the link's axes."""
+        w, v = (self.velocity(kind, link) for kind in (Kind.ANGULAR, Kind.LINEAR))
+        return v + w.cross(self.express.from_origin(link, point))
+
+    def _summed(self, form: Form) -> Form:
+        """The Form with the value that its coefficients give, what cancels gone."""
+        if self.u is None:
+            return form
+        total = form.value * 0 + form.of(REMAINDER, 0)
+        for r, c in form.coefficients.items():
+            total = total + (self.u[r] * c if r != REMAINDER else 0)
+        return Form(form.coefficients, total)
 
     def _rim(self, velocity: RimVelocity) -> Form:
         """v of the body's point at K less that of the plane's, p_CK of rims.py, along d."""
@@ -231,3 +267,8 @@ def _dot(forms: Vector, direction: Vector) -> Form:
     f, d = forms, direction
     total: Form = f[0] * d[0] + f[1] * d[1] + f[2] * d[2]
     return total
+
+
+def _length(form: Form) -> int:
+    """What the coefficients cost."""
+    return cost(list(form.coefficients.values())).weight

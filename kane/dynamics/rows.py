@@ -83,7 +83,7 @@ def place_rows(equations: Equations) -> list[PlaceRow]:
     """Every configuration relation of a system."""
     tree, open_names = equations.tree, [one.name for one in open_relations(equations)]
     speeds = natural_speeds(tree)
-    definitions = Definitions(tree, moving(tree, speeds), speeds.sigma)
+    definitions = Definitions(tree, moving(tree, speeds), speeds.sigma, speeds.u)
     found = []
     system = equations.system
     groups = [*map(relations_of, system.constraints), *(p.relations for p in system.touchings)]

@@ -5,8 +5,26 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kane import GROUND, Body, Planar, System, angular_velocity, derive, parameters, rate, velocity
+from kane import (
+    GROUND,
+    Body,
+    Fixed,
+    Frame,
+    Motion,
+    Particle,
+    Planar,
+    Revolute,
+    System,
+    Y,
+    angular_velocity,
+    clock,
+    derive,
+    parameters,
+    rate,
+    velocity,
+)
 from kane.algebra.expr import Expr
+from kane.algebra.text import text
 from tests.close import close, round_off
 from tests.textbook.ours import at
 
@@ -45,3 +63,28 @@ def test_a_speed_against_a_rate_is_its_negative() -> None:
     """The pivot −1, which is divided by without a division."""
     equations = derive(free.replace(speeds=[rate("q1"), rate("q2"), -rate("q3")]))
     assert [str(x) for x in equations.qdot] == ["u1", "u2", "-u3"]
+
+
+def test_a_velocity_seen_from_a_carrier_is_short_along_the_own_axes() -> None:
+    """A knife edge on a rod between turning panes [Kane1985 Problem 10.14]: u2 + L u3 = 0."""
+    m1, m2, L, w = parameters(m1=0.7, m2=1.1, L=0.4, w=3.0)
+    panes, P, D = Frame("panes"), Particle("P", mass=m1), Particle("D", mass=m2)
+    along, across = velocity(P).along(P.x), velocity(P).along(P.y)
+    edge = velocity(D, seen_from=panes).along(P.y) == 0
+    equations = derive(
+        System(
+            "knife edge",
+            joints=[
+                Revolute("turn", GROUND, panes, axis=Y, motion={"turn": w * clock()}),
+                Planar("q1 q2 q3", panes, P),
+                Fixed("rod", P, D, at=(L, 0, 0)),
+            ],
+            speeds=[along, across, rate("q3")],
+            constraints=[Motion("edge", edge, dependent="u3")],
+        )
+    )
+    assert text(equations.embedded.rows["edge"].value) == "u2 + L*u3"
+    assert text(equations.constraints.dependent["u3"]) == "-u2/L"
+    assert equations.operations["mass_matrix"].weight == 0
+    assert equations.operations["together"].mul <= 22
+    assert equations.operations["together"].add <= 9
