@@ -90,14 +90,19 @@ def tiago_file() -> Path | None:
     return next((at / TIAGO for at in ROOT.glob(SHARE) if (at / TIAGO).is_file()), None)
 
 
-def tiago() -> System:
-    """TIAGo on its wheels, from the file."""
+def tiago(*, damped: bool = False) -> System:
+    """TIAGo on its wheels, from the file; `damped` with the friction of its joints."""
     path = tiago_file()
     assert path is not None
     logging.getLogger("kane.formats").setLevel(logging.ERROR)
     held = dict.fromkeys(_JOINTS, 0.0)
     robot = kane.load(
-        path, dynamics="ignore", inertia="mend", mimic="free", snap="turns", hold=held
+        path,
+        dynamics="use" if damped else "ignore",
+        inertia="mend",
+        mimic="free",
+        snap="turns",
+        hold=held,
     )
     driven = [
         mobile.Axle(f"wheel_{side}_joint", radius=0.0985, friction=0.7, drive=f"torque_{side}")
