@@ -1,6 +1,6 @@
 """`kane export MODEL`: the equations as C that depends on nothing, as LaTeX, or as a model file.
 
-JSON keys: `name`, `files` (the paths written), and with `--c` `functions` (their names in C).
+JSON keys: `name`, `files` (the paths written).
 
 From: model.py    Next: kane/emitters/c_export.py
 """
