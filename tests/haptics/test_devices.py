@@ -248,6 +248,8 @@ def test_random_frames_from_a_service_on_loopback_do_no_harm(frames: int) -> Non
         driver = HaplyDriver(service.address)
         driver.connect()
         got = [driver.exchange(NO_FORCE) for _ in range(frames)]
+        while service.messages < frames and len(got) < 2 * frames:  # some came too late
+            got.append(driver.exchange(NO_FORCE))
         driver.disconnect()
     assert service.messages >= frames
     for reading in filter(None, got):
