@@ -23,11 +23,14 @@ class Machine:
     system: str
     python: str
     versions: tuple[tuple[str, str], ...]
+    load: float | None = None  # processes that wanted to run, in the mean over the last minute
 
     def __str__(self) -> str:
         packages = ", ".join(f"{name} {number}" for name, number in self.versions)
+        busy = "" if self.load is None else f" with a load of {self.load:.1f}"
         return (
-            f"{self.processor}, {self.cores} cores, {self.system}; Python {self.python}, {packages}"
+            f"{self.processor}, {self.cores} cores{busy}, {self.system}; "
+            f"Python {self.python}, {packages}"
         )
 
 
@@ -39,6 +42,7 @@ def this_machine() -> Machine:
         system=f"{platform.system()} {platform.release()}",
         python=platform.python_version(),
         versions=tuple((name, installed(name)) for name in PACKAGES),
+        load=load(),
     )
 
 
@@ -55,6 +59,14 @@ def processor() -> str:
 def cores() -> int:
     """Cores of this machine, where the system cannot say how many this process may use."""
     return os.cpu_count() or 1
+
+
+def load() -> float | None:
+    """How busy the machine is with everything that runs on it; None where it does not say."""
+    try:
+        return os.getloadavg()[0]
+    except (AttributeError, OSError):
+        return None
 
 
 def installed(name: str) -> str:
