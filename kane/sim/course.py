@@ -56,7 +56,7 @@ class Course:
             gathered.rows.append(before.rows[: before.checkpoint.samples(before.t)])
             gathered.events += before.checkpoint.moments
         ended = self.engine.carry_on(gathered.take, progress)
-        return self._trajectory(np.concatenate(gathered.rows), gathered.events, ended)
+        return self.trajectory(np.concatenate(gathered.rows), gathered.events, ended)
 
     def in_file(self, path: Path, progress: Progress | None) -> Trajectory:
         """The same with its samples in a file, which becomes a NetCDF file at the end."""
@@ -71,8 +71,8 @@ class Course:
                 keeping.finish(ended.save)
         if ended.outcome is Outcome.NOT_WRITTEN:
             rows, moments = np.empty((0, 1 + len(names))), keeping.moments
-            return self._trajectory(rows, moments, ended)
-        motion = self._trajectory(np.empty((0, 1 + len(names))), keeping.moments, ended)
+            return self.trajectory(rows, moments, ended)
+        motion = self.trajectory(np.empty((0, 1 + len(names))), keeping.moments, ended)
         return files.consolidated(motion, path, names)
 
     def _unwritten(self, error: OSError) -> Ended:
@@ -80,7 +80,7 @@ class Course:
             outcome=Outcome.NOT_WRITTEN, stopped=False, seconds=0.0, save=self.engine.save()
         )
 
-    def _trajectory(self, rows: Floats, moments: Moments, ended: Ended) -> Trajectory:
+    def trajectory(self, rows: Floats, moments: Moments, ended: Ended) -> Trajectory:
         n = self.engine.memory.n
         states = int(n[at.STATES])
         columns = rows[:, 1 + states :]

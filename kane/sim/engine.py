@@ -60,8 +60,8 @@ class Engine:
 
     def carry_on(self, take: Take, progress: Progress | None = None) -> Ended:
         """The run until its end; `take` gets rows of the record and events as they come."""
+        call, n, x = self._call(), self.memory.n, self.memory.x  # the first ever compiles
         begun, save = time.perf_counter(), None
-        call, n, x = self._call(), self.memory.n, self.memory.x
         with _interruptible() as interrupted:
             self._ask(x[at.T])
             for reason in self._reasons(call):

@@ -18,6 +18,7 @@ from kane.machine.flow import Flows
 from kane.machine.model import Model
 from kane.sim import given
 from kane.sim.assembly import Given, assembled
+from kane.sim.by_scipy import SOLVERS, by_scipy
 from kane.sim.course import Course
 from kane.sim.engine import Engine
 from kane.sim.file import last_save, running
@@ -75,7 +76,8 @@ def simulate(
     - a fixed step `dt`, or an adaptive one that keeps each step's error below
       atol + rtol·|value| (default: rtol = 1e-8, atol = rtol).
     - `method`: "semi_implicit_euler", "rk4", "gauss_legendre" (fixed step); "dopri5", "dop853",
-      "radau5" (adaptive); by default rk4 with dt and dop853 without.
+      "radau5" (adaptive); by default rk4 with dt and dop853 without. "scipy_dop853", "scipy_rk45",
+      "scipy_radau", "scipy_bdf" and "scipy_lsoda" run SciPy's instead, as a cross-check.
     - `inputs`: for each input a number, an Expr of state and time, a `Table`, a `Held` or a
       `Sampled`; what is not named is zero.
     - `events`: what is watched for (`When`); `limits`: where a coordinate has to stay.
@@ -92,11 +94,16 @@ def simulate(
 
     It does not raise when a motion fails: `Trajectory.outcome` says how it ended and what to try.
     """
+    scipys = method if isinstance(method, str) and method in SOLVERS else None
     course = prepared(
-        model, q=q, u=u, until=until, t=t, dt=dt, rtol=rtol, atol=atol, method=method,
+        model, q=q, u=u, until=until, t=t, dt=None if scipys else dt, rtol=rtol, atol=atol,
+        method=None if scipys else method,
         inputs=inputs, events=events, limits=limits, record=record, every=every, slowest=slowest,
         looks=looks,
     )  # fmt: skip
+    if scipys is not None:
+        asked = {"events": events, "limits": limits, "dt": dt, "file": file, "resume": resume}
+        return by_scipy(course, scipys, asked)
     if file is not None:
         path = Path(file)
         if running(path).exists():
@@ -226,7 +233,7 @@ def method_of(method: str | Method | None, dt: float | None) -> Method:
         name = method or ("dop853" if dt is None else "rk4")
         if name not in METHODS:
             raise ArgumentError(
-                f"method '{name}' is none of {', '.join(METHODS)}. Name one of these."
+                f"method '{name}' is none of {', '.join((*METHODS, *SOLVERS))}. Name one of these."
             )
         chosen = METHODS[name]
     if chosen.adaptive != (dt is None):
