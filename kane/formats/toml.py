@@ -35,6 +35,7 @@ from kane.formats.urdf_options import Options
 from kane.model.checks.dimensions import kind_of
 from kane.model.dimension import TIME, Dimension
 from kane.model.system import System
+from kane.space.craft import Spacecraft
 
 Signal = Scalar | Tabulated
 
@@ -92,6 +93,9 @@ def model_of(root: Item) -> ModelFile:
     item = root.value.get("simulate")
     settings = settings_of(item, state_of(system, reading.kinds), reading)
     reading.stop_at_faults()
+    if isinstance(system, Spacecraft):
+        begun = system.start()
+        settings = replace(settings, start={**begun["q"], **begun["u"], **settings.start})
     return ModelFile(
         source=root.document.name,
         system=system,

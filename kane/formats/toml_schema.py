@@ -19,6 +19,7 @@ from kane.formats.toml_loads import LOADS
 from kane.formats.toml_names import PARAMETER
 from kane.formats.toml_platform import PLATFORM, ROLLING, URDF, WHEELS
 from kane.formats.toml_settings import SIMULATE, input_schema
+from kane.formats.toml_spacecraft import PARTS, SPACECRAFT
 from kane.formats.toml_system import BODY, FRAME, SECTIONS
 from kane.formats.toml_vectors import RelationText
 
@@ -57,7 +58,10 @@ def _section(name: str) -> Schema:
         return schema_of(SIMULATE, described)
     if name == "platform":
         return schema_of(PLATFORM, described)
+    if name == "spacecraft":
+        return schema_of(SPACECRAFT, described)
     entries: dict[str, Schema] = {
+        **{part: schema_of(fields, own) for part, (own, fields) in PARTS.items()},
         "parameters": {"anyOf": [Number().schema(), schema_of(PARAMETER, "A value in SI.")]},
         "definitions": Number().schema(),
         "frames": schema_of(FRAME, "A frame without mass."),

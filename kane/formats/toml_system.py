@@ -29,6 +29,7 @@ from kane.formats.toml_places import (
 )
 from kane.formats.toml_platform import noted, platform_of
 from kane.formats.toml_reading import Reading, Wrong, unknown_key
+from kane.formats.toml_spacecraft import PARTS, craft_of
 from kane.formats.toml_vectors import (
     Moments,
 )
@@ -43,6 +44,9 @@ from kane.model.rolling.platform import Platform
 from kane.model.rolling.speeds import speeds_of
 from kane.model.symbols import clock, coordinate, inputs
 from kane.model.system import System
+from kane.space import assembly
+from kane.space.assembly import Craft
+from kane.space.craft import Spacecraft, slides_speeds
 
 POINTS: Final = Field(name="points", kind=Table(of=Triple()), about="points fixed in it.")
 FRAME: Final = (POINTS,)
@@ -60,6 +64,13 @@ SECTIONS: Final = {
     "bodies": "rigid bodies.",
     "platform": "a body on wheels: what they have in common.",
     "wheels": "the platform's wheels.",
+    "spacecraft": "a bus that moves freely, and its orbit.",
+    "appendages": "the spacecraft's bodies on joints, by the bodies' names.",
+    "reaction_wheels": "the spacecraft's wheels that store momentum.",
+    "gyros": "the spacecraft's control-moment gyros.",
+    "thrusters": "the spacecraft's thrusters.",
+    "torquers": "the spacecraft's magnetic torquers.",
+    "plates": "the spacecraft's plates that meet light.",
     "joints": "how frames move in each other.",
     "speeds": "generalized speeds, in order (default: the joints' own).",
     "constraints": "relations that the motion keeps.",
@@ -97,6 +108,10 @@ class Described:
         joints = list(self._joints())
         whole = len(joints) == len(self.sections["joints"])
         platform = self._platform()
+        craft = self._spacecraft()
+        if craft is not None:
+            joints = [*self._noted(assembly.joints, craft), *joints]
+            self.frames.update({joint.child.name: joint.child for joint in joints})
         if platform is not None:
             joints = [*platform.joints, *joints]
             self.frames.update({joint.child.name: joint.child for joint in platform.joints})
@@ -112,7 +127,33 @@ class Described:
             speeds = {**platform.motion, **speeds_of(arms, speeds)}
         if self.reading.faults and not whole:
             return None
+        if craft is not None:
+            craft = replace(craft, loads=tuple(loads), constraints=tuple(constraints))
+            loads = [*self._noted(assembly.loads, craft), *loads]
+            constraints = [*self._noted(assembly.locks, craft), *constraints]
+            return self._checked(joints, loads, constraints, speeds, craft)
         return self._checked(joints, loads, constraints, speeds)
+
+    def _spacecraft(self) -> Craft | None:
+        """The spacecraft; None where there is none or something is wrong."""
+        item = self.root.value.get("spacecraft")
+        if item is None:
+            for name in PARTS:
+                if self.sections[name]:
+                    place = self.root.value[name].key_place
+                    what = f"{name} stand on no spacecraft."
+                    self.reading.note("", Wrong(place, what, "Say what it is: [spacecraft]."))
+            return None
+        if self.sections["joints"]:
+            place = self.root.value["joints"].key_place
+            what = "joints stand beside a spacecraft, whose joints are its appendages'."
+            self.reading.note("", Wrong(place, what, "Write them as [appendages.NAME]."))
+        return craft_of(item, self.sections, self.frames, self.reading)
+
+    def _noted(self, build: Any, craft: Craft) -> list[Any]:
+        """What is built; nothing where the description refuses it, which is noted."""
+        item = self.root.value["spacecraft"]
+        return noted(lambda: list(build(craft)), item, self.reading, "Spacecraft") or []
 
     def _checked(
         self,
@@ -120,9 +161,16 @@ class Described:
         loads: Sequence[Load],
         constraints: Sequence[Constraint],
         speeds: Mapping[str, Expr],
+        craft: Craft | None = None,
     ) -> System | None:
         reading = self.reading
         try:
+            if craft is not None:
+                made = Spacecraft(
+                    self._name(), craft, joints=joints, loads=loads, constraints=constraints,
+                    speeds=speeds,
+                )  # fmt: skip
+                return made.replace(speeds=slides_speeds(made)) if craft.slides else made
             return System(
                 self._name(),
                 joints=joints,

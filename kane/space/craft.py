@@ -179,7 +179,7 @@ def spacecraft(
         constraints=tuple(constraints),
         slides=Order(order) is Order.SLIDES,
     )
-    _checked(craft, environment)
+    checked(craft, environment)
     return assembled(name or bus.name, craft)
 
 
@@ -215,7 +215,7 @@ def slides_speeds(sat: Spacecraft) -> Mapping[str, Expr]:
     return found | {f"{bus.name}.v{axis}": v.along(getattr(axes, axis)) for axis in "xyz"}
 
 
-def _checked(craft: Craft, environment: Environment | None) -> None:
+def checked(craft: Craft, environment: Environment | None) -> None:
     """What no other check would tell in words of spacecraft."""
     path = f"Spacecraft '{craft.bus.name}'"
     faults = []

@@ -55,6 +55,7 @@ SYSTEMS: Final[dict[str, Callable[[], System]]] = {
     ),
     "pendulum": lambda: introduction(),
     "rolling_disk": lambda: defined("01_kanes_method/01_rolling_disk.py", "rolling"),
+    "spacecraft": lambda: defined("04_spacecraft/01_spacecraft.py", "sat"),
     "stanford_arm": lambda: defined("02_manipulators/01_stanford_arm.py", "stanford"),
     "wrist": short_wrist,
 }

@@ -40,7 +40,7 @@ MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
     "large_loops": PHYSICS - {"algebra", "geometry"} | COMPILER,
     "sim": frozenset({"machine", "program"}),
     "contact": frozenset({"program", "geometry"}),
-    "formats": frozenset({"model", "geometry", "algebra"}),
+    "formats": frozenset({"space", "model", "geometry", "algebra"}),
     "viewer": frozenset({"pipeline", "sim", "model"}),
     "analysis": frozenset({"pipeline", "sim", "machine", "model"}),
     # SymPy's descriptions, read into a System, and their equations, compiled as they are
