@@ -62,6 +62,13 @@ class Looped:
         """ẏ."""
         return self._flow(self._motion)
 
+    def motion_of(self, rows: tuple[int, ...]) -> Flow:
+        """ẏ of the mode in which exactly these rows hold."""
+        key = ("motion of", rows)
+        if key not in self._made:
+            self._made[key] = (self._flow(lowered(motion.motion_of(self._loop, rows))), rows)
+        return self._made[key][0]
+
     @cached_property
     def _motion(self) -> Program:
         return canonical(lowered(motion.motion(self._loop)))

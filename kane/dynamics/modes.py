@@ -230,7 +230,11 @@ class Modes:
 
 def while_held(equations: Equations, udot: Sequence[Any]) -> list[Any]:
     """u̇ while the rows hold that are active from the start, from u̇₀."""
-    rows = [row for row in open_rows(equations) if row.active]
+    return held_together(equations, udot, [row for row in open_rows(equations) if row.active])
+
+
+def held_together(equations: Equations, udot: Sequence[Any], rows: Sequence[OpenRow]) -> list[Any]:
+    """u̇ while exactly these rows hold, those apart that follow from others; from u̇₀."""
     if not rows:
         return list(udot)
     zero, J = equations.tree.lift.scalar(0), jacobian(equations, rows)

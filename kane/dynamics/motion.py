@@ -25,7 +25,7 @@ from kane.algebra.substitute import substitute
 from kane.dynamics import observables, rows
 from kane.dynamics.constraint_forces import ConstraintForces, names_of_forces
 from kane.dynamics.equations import Equations
-from kane.dynamics.modes import Modes
+from kane.dynamics.modes import Modes, held_together
 from kane.dynamics.requests import Formulation, Request
 from kane.dynamics.sliding import FRICTION_USE
 from kane.errors import DerivationError
@@ -80,6 +80,12 @@ class Loop:
 def motion(loop: Loop) -> Request:
     """ẏ = (q̇, u̇)."""
     return request(loop, "motion", {"ydot": rates(loop)})
+
+
+def motion_of(loop: Loop, held: Sequence[int]) -> Request:
+    """ẏ of the mode in which exactly these rows hold and nothing slides: no masks, fewer rows."""
+    udot = held_together(loop.equations, _without_rows(loop), [loop.modes.rows[k] for k in held])
+    return request(loop, "motion", {"ydot": _put_in(loop, [*loop.shortest.qdot, *udot])})
 
 
 def coordinate_rates(loop: Loop) -> Request:

@@ -91,6 +91,10 @@ class Flows(Protocol):
         """ẏ."""
         ...
 
+    def motion_of(self, rows: tuple[int, ...]) -> Flow:
+        """ẏ of one mode alone: exactly these rows hold, and no contact slides."""
+        ...
+
     @property
     def coordinate_rates(self) -> Flow:
         """q̇."""

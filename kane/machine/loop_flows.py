@@ -48,6 +48,11 @@ class LoopFlows:
         """ẏ."""
         return LoopFlow(kernel=self.make_motion(), prepare=None, tables=self.tables)
 
+    def motion_of(self, rows: tuple[int, ...]) -> Flow:
+        """Of no rows."""
+        assert not rows
+        return self.motion
+
     @cached_property
     def coordinate_rates(self) -> Flow:
         """q̇."""

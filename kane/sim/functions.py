@@ -28,6 +28,7 @@ class Native:
     parameters: np.ndarray[Any, np.dtype[np.float64]] = field(default_factory=lambda: np.empty(0))
     workspace: int = 0
     width: int = 0  # doubles of its result
+    keeps: Any = None  # memory that its code reads
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,6 +25,7 @@ from kane.sim.file import last_save, running
 from kane.sim.functions import Functions, leaping, native
 from kane.sim.memory import Asked, memory
 from kane.sim.methods import METHODS, Kind, Method
+from kane.sim.modes.prepare import by_mode
 from kane.sim.modes.start import with_modes
 from kane.sim.modes.table import Changing
 from kane.sim.signals import Between, Held, Sampled, Table
@@ -69,6 +70,7 @@ def simulate(
     progress: Progress | None = None,
     slowest: float = 1e-6,
     looks: int = 4,
+    prepare: Sequence[Sequence[str]] = (),
 ) -> Trajectory:
     """The motion of a model from time `t` until `until`, from the state (q, u).
 
@@ -90,6 +92,8 @@ def simulate(
     - `resume`: a Trajectory that goes on from where it ended, with the same other arguments.
     - `slowest`: what is left of a struck row's speed, in its own unit, below which the row stays.
     - `looks`: how often in each step conditions of events are looked at, at its end the last time.
+    - `prepare`: modes, each the names of what holds in it, whose equations are derived and
+      compiled on their own; the others run by code for any. The free mode always has its own.
     - `progress(t, until)`: called every 50 ms or so. Ctrl-C ends the run with what was done.
 
     It does not raise when a motion fails: `Trajectory.outcome` says how it ended and what to try.
@@ -99,7 +103,7 @@ def simulate(
         model, q=q, u=u, until=until, t=t, dt=None if scipys else dt, rtol=rtol, atol=atol,
         method=None if scipys else method,
         inputs=inputs, events=events, limits=limits, record=record, every=every, slowest=slowest,
-        looks=looks,
+        looks=looks, prepare=prepare,
     )  # fmt: skip
     if scipys is not None:
         asked = {"events": events, "limits": limits, "dt": dt, "file": file, "resume": resume}
@@ -132,6 +136,7 @@ def prepared(
     every: float | None = None,
     slowest: float = 1e-6,
     looks: int = 4,
+    prepare: Sequence[Sequence[str]] = (),
 ) -> Course:
     """A run that has not begun: what `simulate` carries on, and the haptic loop by itself."""
     chosen = method_of(method, dt)
@@ -143,7 +148,9 @@ def prepared(
         name: one for name, one in _named(flows, record).items() if name not in flows.inputs
     }
     columns = {**recorded, **{name: name for name in flows.inputs}}
-    functions = _functions(model, flows, chosen, events, limits or {}, list(columns.values()))
+    functions = _functions(
+        model, flows, chosen, events, limits or {}, list(columns.values()), prepare
+    )
     if signals.held:
         control = flows.observed([one.value for _, one in signals.held])
         functions = replace(functions, control=native(control, dict(model.parameters)))
@@ -290,6 +297,7 @@ def _functions(
     events: Sequence[When],
     limits: Mapping[str, tuple[float, float]],
     recorded: Sequence[Any],
+    prepare: Sequence[Sequence[str]],
 ) -> Functions:
     """The native code of a run."""
     parameters = dict(model.parameters)
@@ -299,7 +307,11 @@ def _functions(
     )
     switched = conditions or flows.contacts
     return Functions(
-        motion=native(flows.motion, parameters),
+        motion=(
+            by_mode(flows, parameters, prepare)
+            if changing or prepare
+            else native(flows.motion, parameters)
+        ),
         own=(
             native(flows.coordinate_rates, parameters) if method.kind is Kind.PARTITIONED else None
         ),
