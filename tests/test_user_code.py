@@ -66,6 +66,27 @@ run = simulate(build(cart), u=[1.0, 0.2], until=5.0, inputs=dict(F=3.0, tau=0.0)
 run.plot("q4", energy(), reaction("front wheel"))
 """
 )
+ROLLING: Final = """
+from kane import *
+
+crank = Body("crank", mass=1, centre=(0.2, 0, 0), inertia=(0, 0, 0.02))
+coupler = Body("coupler", mass=1, centre=(0.5, 0, 0), inertia=(0, 0, 0.08))
+rocker = Body("rocker", mass=1, centre=(0.4, 0, 0), inertia=(0, 0, 0.05))
+wheel = Body("wheel", mass=1, inertia=(0.0225, 0.045, 0.0225), shape=Disk(0.3, axis=Y))
+box = Body("box", mass=2, inertia=(0.02, 0.03, 0.04), shape=Box(0.4, 0.3, 0.2))
+
+fourbar = System("four-bar", joints=[Revolute("q1", GROUND, crank, axis=Z),
+        Revolute("q2", crank, coupler, axis=Z, at=(0.4, 0, 0)), Revolute("q3", GROUND, rocker, axis=Z, at=(1, 0, 0))],
+    constraints=[Joined("loop", rocker.point("end", (0.8, 0, 0)), coupler.point("end", (1, 0, 0)), along="xy")])   # cut, assembled, branch kept
+disk    = System("disk", joints=[Free("d", GROUND, wheel)], loads=[Gravity(along=-GROUND.z)],
+    constraints=[Rolling("contact", wheel, on=GROUND.plane(Z))])
+block   = System("block", joints=[Free("b", GROUND, box)], loads=[Gravity(along=-GROUND.z)],
+    contacts=[Contact("table", box, GROUND.plane(Z), friction=0.4, restitution=0.1)])
+
+turning = simulate(build(fourbar), q=[1.0, -0.4, 1.5], u=[1.0, 0, 0], until=1.0, record=[energy()])
+wheeling = simulate(build(disk), q={"d.pz": 0.3}, u={"d.vx": 1.0, "d.wy": 1.0 / 0.3}, until=1.0, record=[energy()])
+landing = simulate(build(block), q={"b.pz": 0.5}, u={"b.vx": 1.0, "b.wy": 1.0}, until=2.0)
+"""  # noqa: E501
 ARM: Final = """
 from kane import *
 
@@ -124,6 +145,18 @@ def test_cart_whose_caster_sticks_is_written_as_designed() -> None:
     (stuck,) = run.events
     assert stuck.name == "caster sticks"
     assert np.ptp(run["q4"][run.t > stuck.t]) < 1e-9
+
+
+@pytest.mark.slow
+def test_loops_wheels_and_contacts_are_written_as_designed() -> None:
+    names, _ = ran(ROLLING)
+    turning, wheeling, landing = names["turning"], names["wheeling"], names["landing"]
+    assert close(np.ptp(turning["energy()"]), 0.0, 1e-7)
+    assert close(wheeling["d.px"], wheeling.t, 1e-6)
+    assert close(np.ptp(wheeling["energy()"]), 0.0, 1e-6)
+    assert landing.ended
+    assert close(landing.u[-1], 0.0, 1e-9)
+    assert close(landing["b.pz"][-1], 0.1, 1e-9)
 
 
 def test_arm_of_the_paper_is_written_as_designed(rng: np.random.Generator) -> None:

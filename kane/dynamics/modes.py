@@ -44,10 +44,12 @@ from kane.dynamics.forces import free_numbers, sparse_mass
 from kane.dynamics.rows import OpenRow, jacobian, open_rows, place_rows
 from kane.dynamics.samples import random_states
 from kane.dynamics.sliding import Sliding
+from kane.model.constraints import Configuration
 from kane.model.joints.stored import Stored
 
 _SEED: Final = 2003
 SHARING: Final = 1e-9  # of a row's own, the give of contacts that share what they carry
+PASSING: Final = 1e-11  # the give of loops, for places where their rows depend on each other
 _DEPENDENT: Final = 1e-9  # of its size, what is left of a row that follows from others
 
 
@@ -152,7 +154,7 @@ class Modes:
         D = [mass[number][number] for number in numbers]
         X = [[j / d if j else zero for j, d in zip(row, D, strict=True)] for row in J]
         soft = dict(zip(self.names, self.soft, strict=True))
-        shares = [soft.get(row.held_by, False) for row in held]
+        shares = [soft.get(row.held_by, 0.0) for row in held]
         kappa = masked_solve(J, X, masks, [row.phi for row in held], zero, soft=shares)
         shift = [zero] * len(tree.speed_names)
         for r, number in enumerate(numbers):
@@ -210,15 +212,25 @@ class Modes:
     @property
     def shares(self) -> bool:
         """Whether rows of contacts depend on each other wherever the system is."""
-        return any(self.soft)
+        return any(self._shared)
 
     @cached_property
-    def soft(self) -> tuple[bool, ...]:
-        """The rows of contacts that share what they carry: four feet on a floor, say.
+    def soft(self) -> tuple[float, ...]:
+        """The rows that have a little give, which a second step takes away again.
 
-        Which of them carries how much no motion tells. All stay, each with a little give, so that
-        the shortest forces carry it; a second step takes the give away again.
+        Contacts that share what they carry: four feet on a floor, say, of which no motion tells how
+        much each carries; the shortest forces do. And loops, which pass places where their rows
+        depend on each other: there the motion goes on in its own direction.
         """
+        loops = _loops(self.equations, self.rows)
+        return tuple(
+            SHARING if shared else PASSING if name in loops else 0.0
+            for name, shared in zip(self.names, self._shared, strict=True)
+        )
+
+    @cached_property
+    def _shared(self) -> tuple[bool, ...]:
+        """The rows of contacts that share what they carry."""
         points = self.equations.system.touchings
         own = {name for point in points for name in (point.normal, *point.slips)}
         numbers = [k for k, name in enumerate(self.names) if name in own]
@@ -226,6 +238,16 @@ class Modes:
             return (False,) * len(self.names)
         found = generically_independent(self.equations, [self._J[k] for k in numbers])
         return tuple(len(found) < len(numbers) and name in own for name in self.names)
+
+
+def _loops(equations: Equations, rows: Sequence[OpenRow]) -> set[str]:
+    """The rows of closed loops that hold from the start."""
+    active = {row.name for row in rows if row.active}
+    return {
+        one.name
+        for one in equations.system.relations
+        if isinstance(one, Configuration) and one.name in active
+    }
 
 
 def while_held(equations: Equations, udot: Sequence[Any]) -> list[Any]:
@@ -282,7 +304,7 @@ def masked_solve(
     residuals: Sequence[Any],
     zero: Any,
     alike: bool = True,
-    soft: Sequence[bool] = (),
+    soft: Sequence[float] = (),
 ) -> list[Any]:
     """−A'⁻¹ m r, A'_rs = m_r (J_r·X_s) m_s + (1 − m_r) δ_rs; `alike`: A is symmetric.
 
@@ -290,13 +312,13 @@ def masked_solve(
     """
     if not masks:
         return []
-    soft = soft or (False,) * len(masks)
+    soft = soft or (0.0,) * len(masks)
     places, entries = [], []
     for a, held in enumerate(masks):
         for b in range(a + 1 if alike else len(masks)):
             entry = _dot(J[a], X[b], zero) * (held * masks[b])
             if a == b and soft[a]:
-                entry = entry * (1 + SHARING)
+                entry = entry * (1 + soft[a])
             entry = entry + (1 - held) if a == b else entry
             if entry or a == b:
                 places.append((a, b))

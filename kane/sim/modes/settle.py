@@ -39,6 +39,7 @@ from kane.sim.modes.layout import (
 from kane.sim.modes.respond import respond
 
 _MORE: Final = 0.01  # of the cone
+_TOGETHER: Final = 100.0  # times the slowest, a slip that ends with another one
 _STILL: Final = 1e-6  # of the slowest, a slip that impulses have left of none
 _CARRIED: Final = 1e-9  # of the largest acceleration, one at which an open contact stays
 
@@ -100,6 +101,10 @@ def _use(
     speed = sqrt(speed)
     comes_to_rest = event == modes[CONTACT_SWITCHES] + c * SWITCHES + REST
     slides = record[STATE] == SLIDES and along > 0.0 and not comes_to_rest
+    kind = (event - modes[CONTACT_SWITCHES]) % SWITCHES
+    rests = event >= modes[CONTACT_SWITCHES] and kind == REST and modes[SHARES] != 0
+    if rests and speed <= _TOGETHER * slowest:  # feet of one body come to rest together
+        return COULOMB
     if speed > slowest or (slides and speed > _STILL * slowest):
         for k in range(n + 1, n + 1 + record[SLIPS]):
             d[k] = v[k] / speed
