@@ -48,8 +48,8 @@ falling = System(
     contacts=[Contact("table", box, table, friction=0.4, restitution=0.1)],
 )
 until = 0.3 if os.environ.get("KANE_QUICK") else 1.0
-start = {"q": {"b.pz": 0.5}, "u": {"b.vx": 1.0, "b.wy": 1.0}}
-run = simulate(build(falling), **start, until=until, every=0.005, record=[energy()])
+run = simulate(build(falling), q={"b.pz": 0.5}, u={"b.vx": 1.0, "b.wy": 1.0}, until=until,
+               every=0.005, record=[energy()])  # fmt: skip
 print(*run.events, sep="\n")
 run.plot("b.pz", energy()).savefig("box.png")
 assert np.diff(run[energy()]).max() < 1e-8, "friction and impacts only take energy"

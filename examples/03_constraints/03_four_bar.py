@@ -2,7 +2,7 @@
 
           coupler  ______o R
     o K   ________/       \\          Crank 0.4 m, coupler 1 m, rocker 0.8 m, ground 1 m. The
-   /_____/                 \\ rocker  loop is cut at R: three angles, two relations, one freedom.
+   /_____/                 \\ rocker  loop is cut at R: three angles, two relations.
 O o crank                   o        What the pin at R carries is asked for beside the motion.
 
 """
