@@ -22,11 +22,13 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import overload
 
+from kane.algebra.evaluate import evaluate
 from kane.algebra.expr import Expr
 from kane.algebra.text import text
 from kane.dynamics.cost import Cost, cost
 from kane.dynamics.decouple import decoupled
 from kane.dynamics.equations import Equations, derive
+from kane.dynamics.samples import random_states
 from kane.errors import DerivationError
 from kane.geometry.vector import GROUND, Frame, Vector
 from kane.model.body import Body
@@ -36,6 +38,7 @@ from kane.model.joints.revolute import Turning
 from kane.model.quantities import angular_velocity, rate, velocity
 from kane.model.system import System, require_system
 
+ROUND_OFF = 1e-12  # of entries of size one
 LARGEST = 12  # speeds beyond which none are built from M
 Choice = Mapping[str, Expr]  # the coordinate whose rate is replaced → what replaces it
 
@@ -110,17 +113,26 @@ def suggest_speeds(system: System, most: int = 250) -> Suggestions:
 
 
 def coupled(equations: Equations) -> tuple[tuple[str, ...], ...]:
-    """The speeds in groups: M is zero between any two of different groups."""
-    M, names = equations.mass_matrix, equations.u_names
+    """The speeds in groups: M is zero between any two of different groups.
+
+    What is written at length and is zero, is zero at a random state.
+    """
+    names = equations.u_names
+    (state,) = random_states(equations, 1985, 1)
+    M = [evaluate(list(row), state) for row in equations.mass_matrix]
     waiting, found = list(range(len(names))), []
     while waiting:
         group, edge = set[int](), {waiting[0]}
         while edge:
             group |= edge
-            edge = {s for r in edge for s in waiting if M[r][s]} - group
+            edge = {s for r in edge for s in waiting if _meet(M, r, s)} - group
         waiting = [r for r in waiting if r not in group]
         found.append(tuple(names[r] for r in sorted(group)))
     return tuple(found)
+
+
+def _meet(M: Sequence[Sequence[float]], r: int, s: int) -> bool:
+    return bool(abs(M[r][s]) > ROUND_OFF * abs(M[r][r] * M[s][s]) ** 0.5)
 
 
 def candidates(system: System) -> Iterator[list[Expr]]:

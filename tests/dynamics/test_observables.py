@@ -12,6 +12,7 @@ from kane import (
     Body,
     Frame,
     Gravity,
+    JointSpring,
     Particle,
     Planar,
     Rate,
@@ -79,6 +80,23 @@ def test_the_hamiltonian_of_a_driven_system_is_constant_and_its_energy_is_not(sp
         state |= {equations.tree.lift.symbol("t", Rate.CONFIGURATION): 0.3}
         assert close(rate_along_motion(equations, h, state), 0.0, round_off(1e3, 200))
         assert abs(rate_along_motion(equations, E, state)) > 1e-3
+
+
+def test_the_hamiltonian_leaves_out_what_is_linear_in_the_rates() -> None:
+    """An arm on a turntable: its kinetic energy has a part that is linear in its rate."""
+    table, arm = Frame("table"), Body("arm", mass=2, centre=(0.3, 0, 0), inertia=(0, 0, 0.1))
+    joints = [
+        Revolute("turn", GROUND, table, axis=Z, motion={"turn": 2.5 * clock()}),
+        Revolute("q1", table, arm, axis=Z, at=(0.7, 0, 0)),
+    ]
+    equations = derive(System("turntable", joints=joints, loads=[JointSpring("q1", 4.0)]))
+    q, u, w = 0.8, 1.7, 2.5
+    at = dict(zip([*equations.q, *equations.u], (q, u), strict=True))
+    inertia = 0.1 + 2 * 0.3**2
+    T2 = inertia * u * u / 2
+    T0 = (inertia + 2 * 0.7**2 + 2 * 2 * 0.7 * 0.3 * np.cos(q)) * w * w / 2
+    h = float(evaluate(observables.hamiltonian(equations), at))
+    assert close(h, T2 - T0 + 4.0 * q * q / 2, round_off(20.0, 50))
 
 
 def test_the_hamiltonian_without_prescribed_motion_is_the_energy() -> None:

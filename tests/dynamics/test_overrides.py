@@ -10,9 +10,11 @@ from kane import (
     Body,
     Fixed,
     Frame,
+    Gimbal,
     Motion,
     Particle,
     Planar,
+    Point,
     Revolute,
     System,
     Y,
@@ -88,3 +90,40 @@ def test_a_velocity_seen_from_a_carrier_is_short_along_the_own_axes() -> None:
     assert equations.operations["mass_matrix"].weight == 0
     assert equations.operations["together"].mul <= 22
     assert equations.operations["together"].add <= 9
+
+
+def test_components_against_an_axis_are_negatives() -> None:
+    body = Body("C", mass=1, inertia=(1, 2, 3))
+    ball = System("ball", joints=[Gimbal("q1 q2 q3", GROUND, body, sequence="323")])
+    w = angular_velocity(body)
+    forth = derive(ball.replace(speeds=[w.along(body.x), w.along(body.y), w.along(body.z)]))
+    back = derive(ball.replace(speeds=[w.along(-body.x), w.along(body.y), w.along(-body.z)]))
+    state = {"q1": 0.3, "q2": 0.9, "q3": -0.4}
+    one = at(forth, forth.qdot, state | {"u1": 0.7, "u2": -0.2, "u3": 1.1})
+    other = at(back, back.qdot, state | {"u1": -0.7, "u2": -0.2, "u3": -1.1})
+    assert close(one, other, round_off(10.0, 20))
+    f, g = (
+        at(e, e.bias, state | {"u1": a, "u2": -0.2, "u3": c})
+        for e, a, c in ((forth, 0.7, 1.1), (back, -0.7, -1.1))
+    )
+    assert close(f * [-1, 1, -1], g, round_off(20.0, 30))
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_rolling_may_be_said_against_an_axis(sign: int) -> None:
+    """v·(−x) = r ω is v·x = −r ω."""
+    (r,) = parameters(r=0.3)
+    fork, wheel = Frame("fork"), Body("wheel", mass=1, inertia=(1, 2, 1))
+    P = Point("P", fork, (0, 0, 0))
+    rolls = sign * r * rate("spin") == velocity(P).along(fork.vector(sign, 0, 0))
+    equations = derive(
+        System(
+            "wheel",
+            joints=[Planar("x y yaw", GROUND, fork), Revolute("spin", fork, wheel, axis=Y)],
+            speeds=[rate("spin"), rate("yaw")],
+            constraints=[Motion("rolls", rolls), Motion("skids", velocity(P).along(fork.y) == 0)],
+        )
+    )
+    found = at(equations, equations.qdot, {"yaw": 0.0, "u1": 2.0, "u2": 0.5})
+    assert close(found, np.array([0.6, 0.0, 0.5, 2.0]), round_off(2.0, 5))
+    assert equations.speeds.pivots == ()

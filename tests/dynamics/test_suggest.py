@@ -122,3 +122,21 @@ def test_parameters_of_built_speeds_keep_their_values() -> None:
     assert dict(built.system.parameters) == dict(crane().parameters)
     M = derive(built.system).mass_matrix
     assert close(at(derive(built.system), M[0][0], {"q2": 0.3}), 4.0, round_off(4.0, 3))
+
+
+def test_blocks_in_a_row_come_apart_altogether() -> None:
+    """Three steps: the speed of all, of the last two seen from the first, of the last alone."""
+    m1, m2, m3 = parameters(m1=1.0, m2=2.0, m3=4.0)
+    blocks = [Particle(f"b{k}", mass=m) for k, m in enumerate((m1, m2, m3))]
+    joints = [
+        Prismatic(f"q{k}", parent, block, axis=X)
+        for k, (parent, block) in enumerate(zip([GROUND, *blocks], blocks, strict=False))
+    ]
+    (built,) = (
+        one
+        for one in suggest_speeds(System("train", joints=joints))
+        if one.coupling == "M diagonal" and "/" in one.speeds[0]
+    )
+    equations = derive(built.system)
+    M = [at(equations, equations.mass_matrix[k][k], {}) for k in range(3)]
+    assert close(np.array(M), np.array([7.0, 6 / 7, 4 / 3]), round_off(10.0, 20))
