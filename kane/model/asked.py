@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from kane.algebra.expr import Expr
 from kane.algebra.graph import Graph
 from kane.algebra.rate import Rate
+from kane.model.given import refuse
 
 if TYPE_CHECKING:
     from kane.model.system import System
@@ -53,8 +54,8 @@ class Several:
         """What one of them is made of."""
         made = self.make(system)
         if name not in made:
-            from_known = ", ".join(made)
-            raise KeyError(f"{self.text} has no '{name}'; it has {from_known}.")
+            known = ", ".join(made)
+            refuse(f"Quantity '{self.text}'", f"it has no '{name}'.", f"It has {known}.")
         return made[name]
 
     def __str__(self) -> str:
