@@ -96,7 +96,7 @@ def test_a_platform_without_an_arm_has_no_interaction() -> None:
 
 def test_a_wheel_that_is_not_there_is_named() -> None:
     run = simulate(build(base([*AXLE, CASTOR])), until=0.01)
-    with pytest.raises(ModelError, match="has no 'z'. It has l, r, c"):
+    with pytest.raises(ModelError, match=r"has no 'z'\. It has l, r, c"):
         _ = run[mobile.wheel_loads()["z"]]
 
 
