@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kane import pipeline
+from kane import looped
 from kane.algebra.functions import sin
 from kane.geometry import GROUND, Frame, Y, Z
 from kane.machine.model import Model
@@ -54,9 +54,9 @@ def test_a_leap_is_the_stages_one_by_one(
         "method": name,
         **({} if METHODS[name].adaptive else {"dt": 0.01}),
     }
-    monkeypatch.setattr(pipeline, "SHORT", 10**6)
+    monkeypatch.setattr(looped, "SHORT", 10**6)
     leaps = simulate(arm(parameters), **given)
-    monkeypatch.setattr(pipeline, "SHORT", 0)
+    monkeypatch.setattr(looped, "SHORT", 0)
     stages = simulate(arm(parameters), **given)
 
     assert leaps.effort.steps == stages.effort.steps
