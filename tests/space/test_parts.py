@@ -8,16 +8,21 @@ import numpy as np
 import pytest
 
 from kane import (
+    GROUND,
     ArgumentError,
     Body,
+    Free,
     Gimbal,
     ModelError,
     Particle,
     Prismatic,
     Spherical,
+    Spin,
+    System,
     When,
     build,
     clock,
+    parameter,
     simulate,
     sin,
     space,
@@ -219,3 +224,22 @@ def test_what_cannot_leave_is_refused() -> None:
         space.deploy(sat, motion, "mast")
     with pytest.raises(ArgumentError, match="'arm' carries other parts"):
         space.deploy(sat, motion, "arm")
+
+
+def test_what_spins_is_told_in_its_bodys_axes_and_units() -> None:
+    wheel = bus()
+    joint = Free("bus", GROUND, wheel)
+    with pytest.raises(ModelError, match="momentum is given in 'ground', and it spins in 'bus'"):
+        System("s", joints=[joint], loads=[Spin(GROUND.x, wheel.x, wheel)])
+    with pytest.raises(ModelError, match="on 3 is no frame"):
+        System("s", joints=[joint], loads=[Spin(wheel.x, wheel.x, 3)])  # type: ignore[arg-type]
+
+
+def test_live_parameters_run_where_there_is_no_input() -> None:
+    """An input without elements stays among the arguments of every function of a run."""
+    sat = space.spacecraft(bus=bus(mass=parameter("m", 50.0)))
+    live = build(sat, parameters="live")
+    motion = simulate(live, u={"bus.vx": 1.0, "bus.wx": 0.1}, until=1.0, dt=0.1)
+    assert dict(live.parameters) == {"m": 50.0}
+    assert abs(motion["bus.px"][-1] - 1.0) < 1e-12
+    assert abs(motion["bus.x"][-1] - np.sin(0.05)) < 1e-9
