@@ -26,10 +26,12 @@ from kane.cli import (
     derive,
     doctor,
     export,
+    feel,
     inverse,
     new,
     schema,
     simulate,
+    view,
 )
 from kane.cli.command import FAILED, MISUSED, Command
 from kane.cli.paper import Colour, coloured
@@ -40,6 +42,8 @@ COMMANDS: tuple[Command, ...] = (
     simulate.COMMAND,
     inverse.COMMAND,
     check.COMMAND,
+    view.COMMAND,
+    feel.COMMAND,
     export.COMMAND,
     new.COMMAND,
     schema.COMMAND,

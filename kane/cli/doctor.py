@@ -21,7 +21,7 @@ from kane.machine.cache import standard
 
 PACKAGES: Final = (
     *("numpy", "scipy", "llvmlite", "xarray", "rich"),
-    *("viser", "matplotlib", "sympy", "cuda-python", "joblib", "hidapi", "trimesh", "coal"),
+    *("viser", "matplotlib", "sympy", "cuda-python", "joblib", "websockets", "trimesh", "coal"),
 )
 
 

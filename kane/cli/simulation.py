@@ -15,6 +15,7 @@ from kane.cli.command import Misuse
 from kane.formats import toml
 from kane.formats.toml import ModelFile
 from kane.formats.toml_settings import Settings, Tabulated, Watched
+from kane.machine.model import Model
 from kane.pipeline import build
 from kane.sim.signals import Between, Table
 from kane.sim.simulate import simulate
@@ -30,11 +31,12 @@ def simulated(
     asked: Mapping[str, Any],
     progress: Callable[[float, float], None] | None,
     file: str | None = None,
+    built: Model | None = None,
 ) -> Trajectory:
-    """The motion that a model file and the options ask for."""
+    """The motion that a model file and the options ask for; of a model `built` before if given."""
     whole = with_options(model, asked)
     settings = whole.settings
-    built = build(whole.system)
+    built = built or build(whole.system)
     names = {*built.q_names, *built.u_names}
     strange = [name for name in settings.start if name not in names]
     if strange:
@@ -42,7 +44,7 @@ def simulated(
         given = ", ".join(strange)
         raise Misuse(f"the start gives {given}, which depends on others. Give values of {known}.")
     start = settings.start
-    closed = {name: one for name, one in whole.inputs.items() if isinstance(one, Expr)}
+    closed = closed_inputs(whole)
     return simulate(
         built,
         q={name: start[name] for name in built.q_names if name in start},
@@ -59,6 +61,11 @@ def simulated(
         progress=progress,
         file=file,
     )
+
+
+def closed_inputs(model: ModelFile) -> dict[str, Expr]:
+    """The inputs that are expressions of state and time."""
+    return {name: one for name, one in model.inputs.items() if isinstance(one, Expr)}
 
 
 def with_options(model: ModelFile, asked: Mapping[str, Any]) -> ModelFile:

@@ -41,11 +41,11 @@ MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
     "sim": frozenset({"machine", "program"}),
     "contact": frozenset({"program", "geometry"}),
     "formats": frozenset({"space", "model", "geometry", "algebra"}),
-    "viewer": frozenset({"pipeline", "sim", "model"}),
+    "viewer": frozenset({"pipeline", "sim", "model", "geometry", "algebra"}),
     "analysis": frozenset({"pipeline", "sim", "machine", "model"}),
     # SymPy's descriptions, read into a System, and their equations, compiled as they are
     "sympy": PHYSICS | COMPILER | {"pipeline"},
-    "cli": BELOW_CLI | {"analysis", "__init__"},
+    "cli": BELOW_CLI | {"analysis", "haptics", "__init__"},
     # its loads and joints are written with scalars, and its tables show what was derived
     "space": LAST | {"algebra", "geometry", "dynamics"},
     "mobile": LAST | {"algebra", "geometry", "dynamics", "program", "formats"},  # arms from files
@@ -61,7 +61,7 @@ MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
 HEAVY: Final = frozenset(
     {
         *("llvmlite", "scipy", "xarray", "rich", "sympy", "matplotlib", "viser", "cuda"),
-        *("trimesh", "websockets"),
+        *("trimesh", "websockets", "PIL"),
         "importlib",
     }
 )

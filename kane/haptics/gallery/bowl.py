@@ -6,12 +6,13 @@ From: scene.py    Next: pendulum.py
 from __future__ import annotations
 
 from kane.geometry.vector import GROUND, X, Y, Z
-from kane.haptics.gallery.scene import Scene, Solid
+from kane.haptics.gallery.scene import Scene
 from kane.haptics.handle import Handle
 from kane.model.body import Body, Particle, point
 from kane.model.joints import Prismatic
 from kane.model.loads import Gravity
 from kane.model.quantities import distance
+from kane.model.solid import Solid
 from kane.model.symbols import parameters
 from kane.model.system import System
 from kane.model.touching import Touching

@@ -11,12 +11,13 @@ From: scene.py    Next: piano.py
 from __future__ import annotations
 
 from kane.geometry.vector import GROUND, Z
-from kane.haptics.gallery.scene import Scene, Solid
+from kane.haptics.gallery.scene import Scene
 from kane.haptics.handle import Handle
 from kane.model.body import Body
 from kane.model.constraints import Motion
 from kane.model.joints import Planar, Revolute
 from kane.model.quantities import angular_velocity, rate, reaction, velocity
+from kane.model.solid import Solid
 from kane.model.symbols import parameters
 from kane.model.system import System
 from kane.sim.when import When

@@ -13,12 +13,13 @@ from typing import Any, Final
 
 from kane.algebra import maximum, sqrt
 from kane.geometry.vector import GROUND, X, Y
-from kane.haptics.gallery.scene import Scene, Solid
+from kane.haptics.gallery.scene import Scene
 from kane.haptics.handle import Handle
 from kane.model.body import Body, Particle, point
 from kane.model.joints import Prismatic
 from kane.model.loads import Force
 from kane.model.quantities import position, velocity
+from kane.model.solid import Solid
 from kane.model.symbols import parameters
 from kane.model.system import System
 from kane.model.touching import Touching

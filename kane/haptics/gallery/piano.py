@@ -17,13 +17,14 @@ from typing import Final
 
 from kane.algebra import minimum
 from kane.geometry.vector import GROUND
-from kane.haptics.gallery.scene import Scene, Solid
+from kane.haptics.gallery.scene import Scene
 from kane.haptics.handle import Handle
 from kane.model.body import Body, point
 from kane.model.constraints import Motion
 from kane.model.joints import Revolute
 from kane.model.loads import Gravity, JointDamper, JointSpring
 from kane.model.quantities import position, rate, reaction
+from kane.model.solid import Solid
 from kane.model.symbols import coordinate, parameters
 from kane.model.system import System
 from kane.model.touching import Touching

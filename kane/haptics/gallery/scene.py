@@ -10,24 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kane.haptics.handle import Handle
+from kane.model.solid import Solid
 from kane.model.system import System
 from kane.sim.when import When
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Solid:
-    """Something to draw: a box (three sides), a ball (radius), a rod (radius, length along z).
-
-    `frame` names the body that carries it, "" is the ground; `place` and `turn`, a quaternion
-    (w, x, y, z), are along its axes.
-    """
-
-    kind: str
-    size: tuple[float, ...]
-    frame: str = ""
-    place: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    turn: tuple[float, float, float, float] = (1.0, 0.0, 0.0, 0.0)
-    colour: tuple[int, int, int] = (150, 155, 165)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

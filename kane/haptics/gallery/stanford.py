@@ -9,11 +9,12 @@ From: scene.py    Next: kane/haptics/loop.py
 from __future__ import annotations
 
 from kane.geometry.vector import GROUND, X, Y
-from kane.haptics.gallery.scene import Scene, Solid
+from kane.haptics.gallery.scene import Scene
 from kane.haptics.handle import Handle
 from kane.model.body import Body
 from kane.model.joints import Prismatic, Revolute
 from kane.model.loads import JointDamper, JointSpring
+from kane.model.solid import Solid
 from kane.model.symbols import parameters
 from kane.model.system import System
 
