@@ -58,7 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
     scene = scene_of(arguments)
     loop = feel(
         scene.system, scene.handle, device_of(arguments.device, start_of(scene)),
-        rate=arguments.rate or scene.rate, q=scene.q, u=scene.u, inputs=scene.inputs,
+        rate=scene.rate if arguments.rate is None else arguments.rate, q=scene.q, u=scene.u,
+        inputs=scene.inputs,
         events=scene.events, method=scene.method, steps=scene.steps, core=arguments.core,
         guard=not arguments.no_guard, look_ahead=scene.look_ahead,
         pace=Pace.SPINNING if arguments.spin else Pace.SLEEPING,
@@ -112,7 +113,8 @@ def opened(scene: Scene, loop: Any, host: str, port: int) -> Any:
         scene.system, loop.model, loop.state, title=scene.title,
         carrier=scene.handle.point.frame.name, axes=scene.handle.axes, hand=hand,
         solids=scene.solids, sliders=values, change=loop.change, text=lambda: str(report(loop)),
-        strongest=min(device.properties.force, max(1.0, 0.05 * stiff)), up=scene.up, host=host,
+        strongest=min(device.properties.force, 60.0, max(1.0, 0.03 * stiff)), up=scene.up,
+        host=host,
         port=port,
     )  # fmt: skip
 

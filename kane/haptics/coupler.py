@@ -4,7 +4,8 @@
 
 acts on the handle, and −F on the hand [Colgate1995; Gillespie2003 §1]. The device's velocity is the
 backward difference of what it reports, for which the passivity conditions hold (passivity.py);
-turns are rotation vectors. Axes that are not coupled have K = B = 0.
+turns are rotation vectors. A hand that feels nothing, and is seen a few times
+a second, is followed smoothly. Axes that are not coupled have K = B = 0.
 
 From: turning.py    Next: guard.py
 """
@@ -17,6 +18,7 @@ from kane.haptics.layout import (
     BEFORE_TURN,
     CLUTCH,
     DAMPING,
+    FOLLOW,
     HANDLE,
     HELD,
     HOLDING,
@@ -62,7 +64,10 @@ def sense(c: Ints, v: Floats, reading: Floats, room: Floats) -> None:
             along += v[AXES + 3 * i + j] * reading[POSITION + j]
         if grasped and c[CLUTCH] == 1:
             v[ORIGIN + i] = v[HANDLE + i] - v[SCALE] * along
-        v[TARGET + i] = v[ORIGIN + i] + v[SCALE] * along
+        place = v[ORIGIN + i] + v[SCALE] * along
+        if v[FOLLOW] < 1.0 and not grasped:
+            place = v[TARGET + i] + v[FOLLOW] * (place - v[TARGET + i])
+        v[TARGET + i] = place
         if grasped:
             v[BEFORE + i] = v[TARGET + i]
         v[MOVED + i] = v[TARGET + i] - v[BEFORE + i]

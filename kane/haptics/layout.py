@@ -92,6 +92,7 @@ DAMPING: Final = 18  # 6
 AXES: Final = 24  # 9: rows of the matrix that turns the device's axes into the ground's
 SMOOTHING: Final = 33  # of the extrapolated velocity, the part that a tick replaces
 START: Final = 34  # t of tick 0
+FOLLOW: Final = 35  # the part of its way that a target goes in a tick: 1 where a hand feels it
 
 # ── v: from one tick to the next ──────────────────────────────────────────────────────────
 ENERGY: Final = 36  # of the observer

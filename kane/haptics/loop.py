@@ -44,6 +44,7 @@ from kane.sim.when import When
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 _FOREVER: Final = 1e300
 _SECONDS_LOGGED: Final = 60.0
+FOLLOWS: Final = 0.03  # seconds in which its target is smoothed
 UNACTUATED: Final = 2.0 * np.pi * 4.0  # rad/s of a handle that follows a hand that feels nothing
 
 
@@ -172,7 +173,7 @@ class Loop:
         self.ended = Status.RUNNING
 
     def _live(self) -> None:
-        be_punctual(self.core)
+        be_punctual(self.core, sleeps=int(self.own.c[at.PACE]) == at.SLEEPING)
         self.ended = _STATUS[self.call()]
 
     # ── looking ───────────────────────────────────────────────────────────────────────────
@@ -378,6 +379,7 @@ def _settle(
     v[at.DEVICE_DAMPING], v[at.DEVICE_TURNING] = device.damping, device.turning
     v[at.STRONGEST] = (device.damping + 0.5 * device.mass / period) / device.scale**2
     v[at.SCALE], v[at.SMOOTHING] = device.scale, 1.0 - np.exp(-period / 0.01)
+    v[at.FOLLOW] = 1.0 if device.actuated else 1.0 - np.exp(-period / FOLLOWS)
     v[at.STIFFNESS : at.STIFFNESS + 12] = _gains(coupling, handle)
 
 

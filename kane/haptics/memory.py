@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -119,10 +120,18 @@ def _copy(array: Any) -> Any:
     return made
 
 
-def be_punctual(core: int | None) -> None:
-    """This thread, woken within a microsecond of what it asked for and kept on one core."""
+def be_punctual(core: int | None, sleeps: bool) -> None:
+    """This thread, woken within a microsecond of what it asked for, kept on one core, and before
+    others: by real-time priority where it sleeps most of the time, by niceness where it spins (a
+    thread that spins with real-time priority is throttled). What is not allowed is left.
+    """
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(_SLACK, 1000, 0, 0, 0)
     if core is not None and hasattr(os, "sched_setaffinity"):
         with suppress(OSError):
             os.sched_setaffinity(0, {core})
+    with suppress(OSError, AttributeError):
+        if sleeps:
+            os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
+        else:
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), -20)

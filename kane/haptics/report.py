@@ -31,6 +31,7 @@ class Report:
     step: Durations
     interval: Durations
     coupling: Coupling
+    actuated: bool
     damping: float
     needs: float
     stiffness_share: float
@@ -60,9 +61,8 @@ class Report:
             f"  lateness   {self.lateness}",
             f"  step       {self.step}",
             f"  interval   {self.interval}",
-            f"  coupler    K = {along.stiffness:.4g} N/m, B = {along.damping:.4g} N s/m: needs "
-            f"{self.needs:.4g} of the device's {self.damping:.4g} N s/m, "
-            f"{100 * self.stiffness_share:.0f} % of the stiffest wall",
+            f"  coupler    K = {along.stiffness:.4g} N/m, B = {along.damping:.4g} N s/m: "
+            f"{self.border()}",
             f"  energy     {self.energy:.4g} J put in, never less than {self.least_energy:.3g} J; "
             f"the guard acted in {self.guarded} ticks",
             f"  device     lost {self.lost} times, force at its limit in {self.saturated} ticks",
@@ -74,6 +74,15 @@ class Report:
                 f"corrected by {1e3 * self.correction:.3g} ms at the median"
             )
         return "\n".join(lines)
+
+    def border(self) -> str:
+        """How the gains stand to the border of passivity."""
+        if not self.actuated:
+            return "the hand feels nothing, so the handle follows it at 4 Hz"
+        return (
+            f"needs {self.needs:.4g} of the device's {self.damping:.4g} N s/m, "
+            f"{100 * self.stiffness_share:.0f} % of the stiffest wall"
+        )
 
     def plain(self) -> dict[str, Any]:
         """The same as numbers for JSON."""
@@ -94,7 +103,7 @@ def report(loop: Loop) -> Report:
     c, v, counts = loop.own.c, loop.own.v, loop.own.counts
     device, along = loop.device.properties, loop.coupling.along
     square = device.scale**2
-    mass = float(np.min(loop.masses[:3]))
+    most = stiffest(device.damping / square, loop.period, device.delay)
     off = loop.moments[:, at.MOMENT_FORECAST]
     off = np.abs(off[np.isfinite(off)])
     return Report(
@@ -110,12 +119,9 @@ def report(loop: Loop) -> Report:
         interval=durations(counts, INTERVAL),
         coupling=loop.coupling,
         damping=device.damping / square,
-        needs=max(
-            needed(along, loop.period, delay=device.delay),
-            needed(along, loop.period, mass=mass, delay=device.delay),
-        ),
-        stiffness_share=along.stiffness
-        / stiffest(device.damping / square, loop.period, device.delay),
+        actuated=device.actuated,
+        needs=needs(loop) if device.actuated else 0.0,
+        stiffness_share=along.stiffness / most if most else 0.0,
         energy=float(v[at.ENERGY]),
         least_energy=float(v[at.LOWEST]),
         guarded=int(c[at.ACTED]),
@@ -127,6 +133,14 @@ def report(loop: Loop) -> Report:
         correction=float(np.median(off)) if len(off) else 0.0,
         forecasts=int(c[at.FORECASTS]),
     )
+
+
+def needs(loop: Loop) -> float:
+    """The damping that the gains need: for a wall, or for the handle at its lightest."""
+    along, delay = loop.coupling.along, loop.device.properties.delay
+    mass = float(np.min(loop.masses[:3]))
+    wall = needed(along, loop.period, delay=delay)
+    return max(wall, needed(along, loop.period, mass=mass, delay=delay))
 
 
 def _plain(one: Durations) -> dict[str, float]:

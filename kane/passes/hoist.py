@@ -83,7 +83,8 @@ def _prepare(program: Program, crossing: list[int]) -> Program:
     draft.adopt(program)
     output = Output(name=PREPARED, refs=refs, shape=(len(refs),))
     made = draft.finish(f"{program.name}_prepare", program.inputs, (output,))
-    return _with_inputs(dead(made), [given.rate <= _SETUP for given in program.inputs])
+    known = [given.rate <= _SETUP and bool(given.elements) for given in program.inputs]
+    return _with_inputs(dead(made), known)
 
 
 def _number(draft: Draft, ref: int) -> int:
@@ -110,7 +111,10 @@ def _step(program: Program, crossing: list[int]) -> Program:
     inputs = (*program.inputs, prepared)
     step = dead(step.replace(name=f"{program.name}_step", inputs=inputs))
     read = {args[0] for op, args in zip(step.ops, step.args, strict=True) if op == Op.INPUT}
-    kept = [given.rate > _SETUP or which in read for which, given in enumerate(program.inputs)]
+    kept = [
+        given.rate > _SETUP or which in read or not given.elements  # its place in a call stays
+        for which, given in enumerate(program.inputs)
+    ]
     return _with_inputs(step, [*kept, True])
 
 

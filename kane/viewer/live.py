@@ -197,10 +197,12 @@ def live(
     """
     found = poses(system, model, model.flows(), arrows)
     begin = now()
-    centre, size = extent(found.skeleton_at(begin.t, begin.y, begin.a).reshape(-1, 3))
-    reach = [np.asarray(one.place) for one in solids if not one.frame]
-    if reach:
-        centre, size = extent(np.vstack([*reach, centre - size / 2, centre + size / 2]))
+    places = [found.skeleton_at(begin.t, begin.y, begin.a).reshape(-1, 3), begin.handle[np.newaxis]]
+    for one in solids:
+        place = np.asarray(one.place) if not one.frame else begin.handle
+        reach = 0.5 * max(one.size) if one.kind == "box" else max(one.size)
+        places.append(np.stack([place - reach, place + reach]))
+    centre, size = extent(np.concatenate(places))
     window = Window(server=serve(title, host, port), size=size, up=up)
     values = {**system.parameters, **model.parameters}
     window.set_up(found.frames, solids_of(system, solids, values, size), centre)

@@ -65,7 +65,8 @@ class Poses:
 
     def _rows(self, flow: Any, which: int, t: float, y: Array, a: Array) -> Array:
         p = self.parameters[which][np.newaxis]
-        made = flow.kernel.batch(np.array([[t]]), y[np.newaxis], a[np.newaxis], p)
+        inputs = next(slot.size for slot in flow.kernel.inputs if slot.name == "a")
+        made = flow.kernel.batch(np.array([[t]]), y[np.newaxis], a[np.newaxis, :inputs], p)
         return np.asarray(made, dtype=np.float64).reshape(-1)
 
 

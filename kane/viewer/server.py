@@ -5,9 +5,10 @@ From: kane/errors.py    Next: relay.py, window.py
 
 from __future__ import annotations
 
+import io
 import os
 import socket
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -34,7 +35,7 @@ class Server:
         """No window any more."""
         if self.relay is not None:
             self.relay.close()
-        with suppress(RuntimeError):
+        with suppress(RuntimeError), redirect_stdout(io.StringIO()):
             self.viser.stop()
 
 
@@ -49,9 +50,10 @@ def serve(title: str, host: str = LOOPBACK, port: int = PORT) -> Server:
             "give another: --port 8081, or --port 0 for any that is free."
         )
     _few_threads()
-    inner = viser.ViserServer(
-        host=LOOPBACK, port=_free() if wide or port == 0 else port, label=title, verbose=False
-    )
+    with redirect_stdout(io.StringIO()):  # what viser says belongs on no user's output
+        inner = viser.ViserServer(
+            host=LOOPBACK, port=_free() if wide or port == 0 else port, label=title, verbose=False
+        )
     there = int(inner.get_port())
     if not wide:
         return Server(viser=inner, address=f"http://{LOOPBACK}:{there}")

@@ -8,6 +8,7 @@ from kane import (
     GROUND,
     Body,
     Force,
+    Gravity,
     Motion,
     Prismatic,
     System,
@@ -15,6 +16,7 @@ from kane import (
     X,
     build,
     inputs,
+    parameters,
     rate,
     reaction,
 )
@@ -49,3 +51,13 @@ def test_a_lock_gives_way_at_the_moment_the_push_jumps(push: object) -> None:
     assert run.events[0].t == pytest.approx(1.0)
     # 2 N for a second, then 0.1 N: q = 1 + 2 + 0.05, u = 2 + 0.1
     assert run.y[-1] == pytest.approx([3.05, 2.1])
+
+
+def test_a_system_without_inputs_runs_with_live_parameters() -> None:
+    (mass,) = parameters(m=2.0)
+    block = Body("block", mass=mass)
+    rail = Prismatic("q", GROUND, block, axis=X)
+    system = System("falling", joints=[rail], loads=[Gravity(along=GROUND.x)])
+    runs = [simulate(build(system, parameters=kind), until=1.0) for kind in ("live", "fold")]
+    assert runs[0].y[-1] == pytest.approx(runs[1].y[-1], rel=1e-12)
+    assert runs[0].y[-1, 1] == pytest.approx(9.81)
