@@ -198,9 +198,10 @@ def live(
     found = poses(system, model, model.flows(), arrows)
     begin = now()
     places = [found.skeleton_at(begin.t, begin.y, begin.a).reshape(-1, 3), begin.handle[np.newaxis]]
+    standing = found.at(begin.t, begin.y, begin.a)
     for one in solids:
-        place = np.asarray(one.place) if not one.frame else begin.handle
-        reach = 0.5 * max(one.size) if one.kind == "box" else max(one.size)
+        place = standing[one.frame].place if one.frame else np.asarray(one.place)
+        reach = (0.0 if one.frame else 0.35 if one.kind == "box" else 1.0) * max(one.size)
         places.append(np.stack([place - reach, place + reach]))
     centre, size = extent(np.concatenate(places))
     window = Window(server=serve(title, host, port), size=size, up=up)

@@ -62,7 +62,7 @@ class Window:
             self._draw(number, solid)
         camera = self.server.viser.initial_camera
         away = {"z": (0.9, -1.7, 1.0), "y": (0.9, 1.0, 1.7), "x": (1.0, 0.9, 1.7)}[self.up]
-        camera.position = tuple(float(one) for one in centre + 1.5 * size * np.array(away))
+        camera.position = tuple(float(one) for one in centre + size * np.array(away))
         camera.look_at = tuple(float(c) for c in centre)
         camera.up = tuple(float(self.up == axis) for axis in "xyz")
 
