@@ -8,6 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from kane.model.solid import Solid
 
 _PLAIN = (150, 155, 165)
@@ -63,6 +65,4 @@ def _mesh(name: str, folder: Path) -> Path | None:
 
 
 def _matrix(rows: Any) -> Any:
-    import numpy as np
-
     return np.array([[float(one) for one in row] for row in rows])

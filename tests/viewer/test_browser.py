@@ -135,26 +135,31 @@ def cart() -> Iterator[tuple[Any, Any]]:
 
 
 def pull(page: Any, loop: Any, window: Any, far: float) -> Any:
-    """The handle's arrow along x taken and moved; the state while it is held."""
-    server = window.window.server.viser
-    client = list(server.get_clients().values())[-1]
-    handle, size = loop.state().handle, window.window.size
+    """The handle's arrow along x taken and moved; the state while it is pulled hardest.
+
+    A browser that draws in software may need some time before what it shows can be taken.
+    """
+    server, size = window.window.server.viser, window.window.size
     along = np.array([1.0, 0.0, 0.0])
-    start = pixel(client, handle + 0.26 * size * along, WIDE, HIGH)
-    end = pixel(client, handle + (0.26 * size + far) * along, WIDE, HIGH)
-    page.mouse.move(*start)
-    page.wait_for_timeout(300)
-    page.mouse.down()
-    for k in range(1, 9):
-        x, y = (a + (b - a) * k / 8 for a, b in zip(start, end, strict=True))
-        page.mouse.move(x, y)
-        page.wait_for_timeout(40)
-    strongest = loop.state()
-    for _ in range(20):
-        page.wait_for_timeout(50)
-        now = loop.state()
-        if np.linalg.norm(now.force) > np.linalg.norm(strongest.force):
-            strongest = now
+    for _ in range(5):
+        client, handle = list(server.get_clients().values())[-1], loop.state().handle
+        start = pixel(client, handle + 0.26 * size * along, WIDE, HIGH)
+        end = pixel(client, handle + (0.26 * size + far) * along, WIDE, HIGH)
+        page.mouse.move(*start)
+        page.wait_for_timeout(500)
+        page.mouse.down()
+        strongest = loop.state()
+        for k in range(1, 25):
+            x, y = (a + (b - a) * min(k / 8, 1) for a, b in zip(start, end, strict=True))
+            page.mouse.move(x, y)
+            page.wait_for_timeout(50)
+            now = loop.state()
+            if np.linalg.norm(now.force) > np.linalg.norm(strongest.force):
+                strongest = now
+        if loop.state().held:
+            return strongest
+        page.mouse.up()
+        page.wait_for_timeout(1500)
     return strongest
 
 
