@@ -7,6 +7,7 @@ From: window.py, plots.py, recording.py    Next: live.py
 
 from __future__ import annotations
 
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -272,8 +273,6 @@ def _paths(made: Playback, shown: bool) -> None:
 
 def _sent(made: Playback, event: Any) -> None:
     """The recording, sent to the browser that asked."""
-    import tempfile
-
     with tempfile.TemporaryDirectory() as folder:
         path = made.record(Path(folder) / "motion.html")
         event.client.send_file_download("motion.html", path.read_bytes())
