@@ -53,9 +53,10 @@ def _tree_step(effort: Effort) -> Measurement:
 
 def _deadlines(effort: Effort, rate: float, pace: Pace) -> tuple[Report, Report, int]:
     seconds = 60.0 if effort is Effort.FULL else 0.4
-    loop = sticking_cart(rate, pace)
-    found = timed(loop, seconds, viewer=effort is Effort.FULL)
-    host = timed(empty(rate, pace), seconds if effort is Effort.FULL else 0.2, viewer=False)
+    scene = GALLERY["cart"]()
+    loop = sticking_cart(scene, rate, pace)
+    found = timed(loop, seconds, scene if effort is Effort.FULL else None)
+    host = timed(empty(rate, pace), seconds if effort is Effort.FULL else 0.2)
     assert found.ticks > 0
     if effort is Effort.FULL:
         assert found.ticks + found.skipped >= 0.98 * seconds * rate, "time does not slow down"

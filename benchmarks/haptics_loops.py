@@ -21,11 +21,13 @@ from kane import GROUND, Body, Gravity, Revolute, System, X, Y, Z
 from kane.haptics import layout as at
 from kane.haptics.devices.simulated import LedDevice, SimulatedDevice
 from kane.haptics.gallery import GALLERY
+from kane.haptics.gallery.scene import Scene
 from kane.haptics.handle import Handle
 from kane.haptics.loop import Loop, Pace, feel
 from kane.haptics.report import Report, report
 from kane.haptics.zwidth import wall
 from kane.model.joints.joint import Joint
+from kane.model.loads import JointDamper
 
 PERIOD: Final = 1e-3
 FAST: Final = 1e4
@@ -58,7 +60,8 @@ def tree() -> tuple[System, Handle]:
         given: dict[str, Any] = {"at": place} if place is not None else {}
         joints.append(Revolute(f"q{k}", parent, body, axis=(X, Y, Z)[k % 3], **given))
         bodies.append(body)
-    system = System("tree of 20", joints=joints, loads=[Gravity(along=-GROUND.z)])
+    loads = [JointDamper(f"q{k}", 2e-3) for k in range(20)]  # so that it hangs, not whirls
+    system = System("tree of 20", joints=joints, loads=[Gravity(along=-GROUND.z), *loads])
     return system, Handle(point=bodies[0].point("held", (0, 0, -0.1)))
 
 
@@ -91,9 +94,8 @@ STICKING: Final = [
 ]
 
 
-def sticking_cart(rate: float, pace: Pace) -> Loop:
+def sticking_cart(scene: Scene, rate: float, pace: Pace) -> Loop:
     """A hand that moves the cart so that its caster sticks and frees several times a second."""
-    scene = GALLERY["cart"]()
     device = SimulatedDevice(path=STICKING, damping=0.5)
     core = None if pace is Pace.SLEEPING else _last_core()
     return feel(
@@ -110,9 +112,9 @@ def empty(rate: float, pace: Pace) -> Loop:
     return feel(system, handle, device, rate=rate, pace=pace, core=core, log=0)
 
 
-def timed(loop: Loop, seconds: float, viewer: bool) -> Report:
+def timed(loop: Loop, seconds: float, scene: Scene | None = None) -> Report:
     """The report after so many seconds, beside a window that is drawn and looked at."""
-    with watched(loop) if viewer else _alone():
+    with watched(loop, scene) if scene else _alone():
         loop.start()
         time.sleep(seconds)
         loop.stop()
@@ -125,11 +127,10 @@ def _alone() -> Iterator[None]:
 
 
 @contextmanager
-def watched(loop: Loop) -> Iterator[Any]:
+def watched(loop: Loop, scene: Scene) -> Iterator[Any]:
     """A window on a loop, with plots, and a client that reads all that it sends."""
     from kane.viewer.live import live
 
-    scene = GALLERY["cart"]()
     window = live(
         scene.system, loop.model, loop.state, title="benchmark", carrier="basket",
         axes=scene.handle.axes, solids=scene.solids, port=0,
