@@ -103,6 +103,8 @@ class _Document:
             yield _table("frames", GROUND.name, self._points(GROUND))
         for frame in self.system.frames.values():
             fields: dict[str, str] = {}
+            if isinstance(frame, Body) and frame.shape is not None:
+                _refuse(f"Body '{frame}'", "has a shape, which has no form in a file.", _SHAPE)
             if isinstance(frame, Body):
                 fields = written(BODY, self._body(frame), self.writing)
             section = "bodies" if isinstance(frame, Body) else "frames"
@@ -183,4 +185,5 @@ def _refuse(path: str, what: str, remedy: str) -> NoReturn:
 
 
 _IN_PYTHON: Final = "Keep the system in Python, or save it without: system.replace(contacts=())."
+_SHAPE: Final = "Keep the system in Python, or give the body no shape: radius= tells how it rolls."
 _OWN: Final = "Keep the system in Python; files have the library's joints."

@@ -15,13 +15,16 @@ from kane import (
     Convex,
     Disk,
     Ellipsoid,
+    Free,
     Limits,
     Rolling,
     Sphere,
+    System,
     Y,
     Z,
 )
 from kane.errors import ModelError
+from kane.formats.toml_write import text_of
 from kane.model.shapes import Shape
 
 FLOOR = GROUND.plane(Z)
@@ -98,3 +101,9 @@ def test_a_wheel_rolls_with_the_radius_and_axis_of_its_shape() -> None:
 def test_what_cannot_touch_is_refused_in_words(contact: Any, told: str) -> None:
     with pytest.raises(ModelError, match=told):
         contact()
+
+
+def test_a_shape_is_not_lost_in_a_file_without_a_word() -> None:
+    wheel = body("wheel", Disk(0.3, axis=Y))
+    with pytest.raises(ModelError, match="Body 'wheel': has a shape, which has no form in a file"):
+        text_of(System("wheel", joints=[Free("d", GROUND, wheel)]))

@@ -32,6 +32,7 @@ from kane import (
     rate,
     velocity,
 )
+from kane.analysis.linearize import linearize
 from tests.close import close, round_off
 from tests.textbook.ours import at
 
@@ -122,3 +123,25 @@ def test_the_wheels_own_angle_is_in_no_equation_and_M_takes_no_operation(way: st
     assert operations["inverse_dynamics"].mul <= 25
     assert operations["inverse_dynamics"].add <= 16
     assert operations["inverse_dynamics"].sincos == 1
+
+
+@pytest.mark.parametrize(
+    ("speed", "limit"),
+    [("u3", G / (3 * RADIUS)), ("u2", 4 * G / (5 * RADIUS))],
+    ids=["rolls", "spins"],
+)
+def test_the_upright_disk_becomes_stable_at_its_limit(speed: str, limit: float) -> None:
+    """Rolling beyond ω² = g/(3 r), spinning on the spot beyond Ω² = 4 g/(5 r)."""
+    model = build(disk("contact"))
+
+    def swing(w: float) -> float:
+        """λ² of leaning: negative where it swings, positive where it falls."""
+        small = linearize(model, q={"up": np.pi / 2}, u={speed: w})
+        found = np.linalg.eigvals(small.A) ** 2
+        return float(found[np.abs(found).argmax()].real)
+
+    exact = np.sqrt(limit)
+    assert swing(0.99 * exact) > 0 > swing(1.01 * exact)
+    # λ² is linear in w², so that two values tell where it vanishes
+    a, b = swing(0.5 * exact), swing(2.0 * exact)
+    assert close((0.25 * b - 4.0 * a) / (b - a), 1.0, 1e-9)
