@@ -1,4 +1,4 @@
-"""A six-axis arm draws a straight line: inverse kinematics, then torques, as in the paper's figures.
+"""A six-axis arm draws a straight line: inverse kinematics, then torques, as the paper plots them.
 
 The hand goes 0.5 m to the side and does not turn:
 
