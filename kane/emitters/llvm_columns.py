@@ -15,6 +15,7 @@ From: llvm_lanes.py, kane/program/columns.py    Next: kane/machine/compile.py
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import accumulate
 from typing import Final
@@ -53,15 +54,17 @@ finish:
 
 
 def emit_columns(columns: Columns, target: Target) -> Code:
-    """Code of both Programs as one function. A matrix has at least as many rows as lanes."""
+    """Code of both Programs as one function; lanes as many as there are, or as columns fill."""
     n, name = columns.size, f"{entry(columns.first)}.columns"
-    assert n >= target.lanes, "columns do not fill a vector"
+    lanes = min(target.lanes, 1 << (n.bit_length() - 1))
     first, each = plan(columns.first), plan(columns.each)
-    slots = max(first.slots.count, each.slots.count * target.lanes)
+    slots = max(first.slots.count, each.slots.count * lanes)
     places = _places([slots, *(len(output.refs) for output in columns.first.outputs)])
-    text = scalar_functions(first, target) | _each(each, target, f"{name}.each")
+    text = scalar_functions(first, target) | _each(
+        each, replace(target, lanes=lanes), f"{name}.each"
+    )
     text[name] = _LOOP.format(
-        name=symbol(name), each=symbol(f"{name}.each"), W=target.lanes, last=n - target.lanes
+        name=symbol(name), each=symbol(f"{name}.each"), W=lanes, last=n - lanes
     )
     text["identity"] = _identity(n)
     text["whole"] = _whole(columns, name, places)
