@@ -22,6 +22,7 @@ from kane.geometry.vector import Vector
 _SEED: Final = 1983
 _STATES: Final = 3
 _ROUND_OFF: Final = 1e-9  # of the largest of the values and rates
+_SMALL: Final = 1e-11  # of the values, in whose round-off a rate may hide
 
 
 def kept(loop: Loop, without_inputs: bool) -> Mapping[str, Any]:
@@ -45,11 +46,11 @@ def kept(loop: Loop, without_inputs: bool) -> Mapping[str, Any]:
     found = [
         evaluate(both, _held(loop, state)) for state in random_states(equations, _SEED, _STATES)
     ]
-    count = len(values)
+    kinds = [name.split()[0] for name in candidates]
     return {
         name: value
         for place, (name, value) in enumerate(candidates.items())
-        if all(_is_zero(state, count + place) for state in found)
+        if all(_rests(state, kinds, place) for state in found)
         and not all(_is_zero(state, place) for state in found)
     }
 
@@ -117,6 +118,15 @@ def _candidates(loop: Loop) -> dict[str, Any]:
         for axis, value in zip("xyz", vector.components, strict=True):
             found[f"{kind} momentum {axis}"] = value
     return found
+
+
+def _rests(state: Sequence[Any], kinds: Sequence[str], place: int) -> bool:
+    """Whether a rate is zero beside the rates of its own kind, but for the values' round-off."""
+    count = len(kinds)
+    alike = [k for k, kind in enumerate(kinds) if kind == kinds[place]]
+    values, rates = _largest(state[k] for k in alike), _largest(state[count + k] for k in alike)
+    near = _ROUND_OFF * rates if len(alike) > 1 else 0.0
+    return abs(float(state[count + place])) <= near + _SMALL * (1.0 + values)
 
 
 def _is_zero(state: Sequence[Any], place: int) -> bool:

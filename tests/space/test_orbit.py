@@ -210,3 +210,13 @@ def _quaternion(R: Array) -> Array:
     w = np.sqrt(1 + np.trace(R)) / 2
     v = np.array([R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]]) / (4 * w)
     return np.array([w, *v])
+
+
+def test_only_what_is_kept_is_reported_as_kept() -> None:
+    """On an orbit's frame the momentum along the normal swings with n²: small, but not kept."""
+    bus = Body("bus", mass=100.0, inertia=(40, 90, 110))
+    sat = space.spacecraft(bus=bus, orbit=space.circular(altitude="500 km"), base="orbit")
+    motion = simulate(build(sat), u={"bus.wx": 0.01}, until=10.0)
+
+    assert "energy kept to" in motion.report
+    assert "linear momentum" not in motion.report
