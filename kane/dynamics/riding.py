@@ -19,7 +19,6 @@ from kane.algebra.dependence import rate_of
 from kane.algebra.rate import Rate
 from kane.dynamics.tree import Carried, Link, Tree, placed
 from kane.geometry.mass import MassProperties, add, add_rows
-from kane.geometry.rotation import Rows
 from kane.geometry.vector import Components, Vector
 
 Home = tuple[int, Components]  # a link (−1 is the ground), and a place on it from its origin
@@ -33,20 +32,28 @@ def riding(tree: Tree, staying: Collection[int]) -> Tree:
     zero = tree.lift.scalar(0)
     nowhere = (zero, zero, zero)
     still = (nowhere, nowhere, nowhere)
-    masses = [MassProperties(mass=zero, first=nowhere, second=still) for _ in tree.links]
-    inertias: list[Rows] = [still for _ in tree.links]
+    masses, inertias = list(tree.masses), list(tree.inertias)
+    changed = {
+        index
+        for (link, _), body in zip(homes, tree.bodies, strict=True)
+        for index in (link, body.link)
+        if link != body.link
+    }
+    for index in changed - {-1}:
+        masses[index] = MassProperties(mass=zero, first=nowhere, second=still)
+        inertias[index] = still
 
     def put(link: int, body: Carried) -> None:
-        own, inertia = placed(tree.lift, body)
-        masses[link] = masses[link] + own
-        inertias[link] = add_rows(inertias[link], inertia)
+        if link in changed and link >= 0:
+            own, inertia = placed(tree.lift, body)
+            masses[link] = masses[link] + own
+            inertias[link] = add_rows(inertias[link], inertia)
 
     for (link, place), body in zip(homes, tree.bodies, strict=True):
         if link == body.link:
             put(link, body)
-            continue
-        put(body.link, replace(body, mass=zero, place=nowhere))
-        if link >= 0:
+        else:
+            put(body.link, replace(body, mass=zero, place=nowhere))
             put(link, replace(body, place=place, central=still))
     return replace(tree, masses=tuple(masses), inertias=tuple(inertias), bodies=())
 

@@ -100,11 +100,13 @@ def solve_speeds(
     solved = eliminate(equations, len(tree.speed_names), at, refusal)
     divided = [divisor for one in peeled for divisor in one.divisors]
     given = {place: settled(form, solved.forms) for place, form in overrides.items()}
+    if any(not row.equals.coefficients for row in rows):  # constraints are encapsulated
+        given = plain_components(tree, solved.forms, given, u)
     return Speeds(
         names=tuple(names),
         u=tuple(u),
         sigma=solved.forms,
-        overrides=plain_components(tree, solved.forms, given, u),
+        overrides=given,
         pivots=tuple(
             dict.fromkeys(pivot for pivot in (*divided, *solved.pivots) if rate_of(pivot) > FIXED)
         ),
