@@ -43,7 +43,7 @@ CLAIMS = (
     ),
     Claim(
         name="RK4 steps of a Panda, one run",
-        how=STEPS.format("calls of simulate with 10 000 steps"),
+        how=STEPS.format("calls of simulate with 40 000 steps"),
         unit="million/s",
         sense=Sense.AT_LEAST,
         target=2.2,

@@ -22,9 +22,9 @@ from kane.machine.model import Model
 from kane.sim.many import LANES, simulate_many
 
 STEP: Final = 1e-4
-COUNT: Final = 10_000  # steps of a single run
+COUNT: Final = 40_000  # steps of a single run
 BESIDE: Final = 1_000  # of MuJoCo's
-TURNS: Final = {Effort.FULL: 40, Effort.QUICK: 1}
+TURNS: Final = {Effort.FULL: 100, Effort.QUICK: 1}
 MANY: Final = 8 * LANES
 SAME: Final = 1e-9  # of q after the steps, of order 1
 

@@ -1,7 +1,7 @@
 """A method's table as native code reads it: sums of rows of K, one after the other.
 
 Sum k has its c and weights at table[rows[2k]] and its list of rows at rows[rows[2k + 1]]: how many,
-then which, as many as a multiple of four; zeros are left out (kane/sim/stepper/layout.py).
+then which: one, or a multiple of four; zeros are left out (kane/sim/stepper/layout.py).
 
 From: method.py    Next: kane/sim/memory.py
 """
@@ -43,7 +43,8 @@ class _Packing:
     def sum(self, number: int, c: float, weights: Row) -> None:
         """c, the weights that are not zero, and whose they are."""
         used = [j for j, weight in enumerate(weights) if weight]
-        fill = max(_GROUP, -(-len(used) // _GROUP) * _GROUP) - len(used)
+        groups = max(1, -(-len(used) // _GROUP))
+        fill = 0 if len(used) == 1 else groups * _GROUP - len(used)
         self.rows[2 * number + 1] = len(self.rows)
         self.rows.extend([len(used) + fill, *used, *[0] * fill])
         self.numbers(number, [c, *(weights[j] for j in used), *[0.0] * fill])

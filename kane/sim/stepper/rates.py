@@ -55,10 +55,15 @@ def combine(
 ) -> None:
     """out = y + h Σ weights[k] K[rows[k + 1]], four rows at a time; rows[0] says how many.
 
-    There are as many as a multiple of four: the last ones have the weight zero.
+    There is one, or as many as a multiple of four: the last ones have the weight zero.
     """
     width = n[WIDTH]
     a0 = h * weights[0]
+    if rows[0] == 1:
+        only = K[rows[1] * width :]
+        for i in range(width):
+            out[i] = y[i] + a0 * only[i]
+        return
     a1 = h * weights[1]
     a2 = h * weights[2]
     a3 = h * weights[3]
