@@ -373,7 +373,8 @@ def _settle(
         if name in handle.names:
             c[at.PLACE + k] = inputs.index(name)
     c[at.CLOCK], c[at.TURNS], c[at.CLUTCH] = MONOTONIC, handle.turns, device.relative
-    v[at.PERIOD], v[at.SPIN], v[at.PATIENCE] = period, 1.5e-4, 0.05
+    v[at.PERIOD], v[at.PATIENCE] = period, 0.05
+    v[at.SPIN] = min(1.5e-4, 0.3 * period)
     v[at.FORCE_LIMIT] = min(device.force, 1e9) * (1.0 / device.scale)
     v[at.TORQUE_LIMIT] = min(device.torque, 1e9)
     v[at.DEVICE_DAMPING], v[at.DEVICE_TURNING] = device.damping, device.turning
