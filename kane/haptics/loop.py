@@ -124,6 +124,7 @@ class Loop:
     core: int | None = None
     thread: threading.Thread | None = field(default=None, init=False, repr=False)
     ended: Status = field(default=Status.READY, init=False)
+    kept: list[Any] = field(default_factory=list, init=False, repr=False)  # native code in use
 
     # ── running ───────────────────────────────────────────────────────────────────────────
     def start(self) -> Loop:
@@ -248,7 +249,9 @@ class Loop:
         while c[at.TAKEN] != c[at.WANTED] and self.alive and time.monotonic() - waited < 1.0:
             time.sleep(1e-4)
         handle = native(observed(model, self.handle), dict(model.parameters))
-        new = self.again(model).engine.memory.p if parameters else self.course.engine.memory.p
+        course = self.again(model) if parameters else self.course
+        self.kept.append((self.model, handle, course))
+        new = course.engine.memory.p
         self.coupling = coupling or self.coupling
         own.asked[:] = [*new, *handle.parameters, *_gains(self.coupling, self.handle)]
         self.model = model

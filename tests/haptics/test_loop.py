@@ -241,3 +241,13 @@ def read_pushing(reading: Floats, memory: Floats, own: Ints) -> None:
     reading[0] = 1.0
     reading[4] = 1.0
     reading[11] = 2.0
+
+
+def test_parameters_change_again_and_again_while_it_runs() -> None:
+    loop = cart()
+    with loop:
+        for k in range(4):
+            loop.change(mB=20.0 + k)
+            time.sleep(0.1)
+        assert loop.alive
+    assert loop.own.c[at.TAKEN] == 4
