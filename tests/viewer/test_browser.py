@@ -78,8 +78,12 @@ def test_a_motion_plays_pauses_and_is_scrubbed(chromium: Any) -> None:
     shown = swing()
     try:
         page = opened(chromium, shown.address)
+        shown.seek(0.0)
+        page.wait_for_timeout(1000)
         first = image(page, kept("playback"))
+        shown.play()
         moved = until(lambda: np.abs(image(page) - first).max() > 60)
+        shown.play()
         page.get_by_text("Play or pause").click()
         assert until(lambda: not shown.playing)
         shown.seek(1.0)
@@ -100,7 +104,7 @@ def test_a_slider_of_a_parameter_changes_the_motion(chromium: Any) -> None:
         before = shown.motion.y.copy()
         box = page.locator("input[value='0.5']").last
         box.fill("2")
-        box.press("Enter")
+        page.keyboard.press("Enter")
         assert until(lambda: np.abs(shown.motion.y - before).max() > 0.05)
         page.close()
     finally:
@@ -191,7 +195,7 @@ def test_a_slider_acts_on_the_running_system(chromium: Any, cart: tuple[Any, Any
     taken = int(loop.own.c[at.TAKEN])
     box = page.locator("input[value='20']").last
     box.fill("40")
-    box.press("Enter")
+    page.keyboard.press("Enter")
     assert until(lambda: loop.model.parameters["mB"] == 40.0)
     assert until(lambda: int(loop.own.c[at.TAKEN]) > taken)
     page.close()
