@@ -124,7 +124,7 @@ class Loop:
     core: int | None = None
     thread: threading.Thread | None = field(default=None, init=False, repr=False)
     ended: Status = field(default=Status.READY, init=False)
-    kept: list[Any] = field(default_factory=list, init=False, repr=False)  # native code in use
+    kept: list[Any] = field(default_factory=list, init=False, repr=False)  # what p points to
 
     # ── running ───────────────────────────────────────────────────────────────────────────
     def start(self) -> Loop:
@@ -250,7 +250,9 @@ class Loop:
             time.sleep(1e-4)
         handle = native(observed(model, self.handle), dict(model.parameters))
         course = self.again(model) if parameters else self.course
-        self.kept.append((self.model, handle, course))
+        taken = c[at.TAKEN] == c[at.WANTED]  # then nothing but the last is in use
+        # p says where the course's table of modes is (kane/machine/switchboard.py)
+        self.kept = [*(self.kept[-1:] if taken else self.kept), (handle, course)]
         new = course.engine.memory.p
         self.coupling = coupling or self.coupling
         own.asked[:] = [*new, *handle.parameters, *_gains(self.coupling, self.handle)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import time
 from dataclasses import replace
 from typing import Any
@@ -74,6 +75,19 @@ def test_several_steps_a_tick_converge_to_the_motion_of_small_ones() -> None:
         ends.append(loop.run(500).state().y)
     near, nearer = (float(np.max(np.abs(end - ends[2]))) for end in ends[:2])
     assert 3.0 < near / nearer < 5.5
+
+
+def test_parameters_may_change_often_while_it_runs_and_what_is_left_behind_is_dropped() -> None:
+    loop = cart()
+    with loop:
+        for mass in np.linspace(15.0, 25.0, 12):
+            loop.change(mB=float(mass))
+            gc.collect()
+            time.sleep(0.02)
+        assert loop.alive
+        assert len(loop.kept) <= 2
+    assert loop.ended is Status.STOPPED
+    assert np.all(np.isfinite(loop.state().y))
 
 
 def test_live_parameters_act_at_the_next_tick() -> None:
