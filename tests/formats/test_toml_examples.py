@@ -48,8 +48,8 @@ SYSTEMS: Final[dict[str, Callable[[], System]]] = {
     "cart": lambda: with_name(
         defined("01_kanes_method/03_shopping_cart.py", "cart"), "x y q3", "base"
     ),
-    "driven_pendulum": lambda: defined("06_motion_in_time/02_control.py", "driven"),
-    "hanging_pendulum": lambda: defined("06_motion_in_time/03_small_motions.py", "hanging"),
+    "driven_pendulum": lambda: defined("08_motion_in_time/02_control.py", "driven"),
+    "hanging_pendulum": lambda: defined("08_motion_in_time/03_small_motions.py", "hanging"),
     "mobile_manipulator": lambda: with_name(
         papers_robot(locked=True), "two links on platform", "foot"
     ),
