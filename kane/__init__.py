@@ -65,6 +65,7 @@ if TYPE_CHECKING:
         SpringDamper,
         Torque,
     )
+    from kane.model.penalty import Penalty
     from kane.model.quantities import (
         angular_velocity,
         distance,
@@ -104,6 +105,7 @@ _HOME = {
     "SpaceFixed Spherical Universal",
     "kane.model.loads": "BaseAcceleration Force Gravity JointDamper JointForce JointFriction "
     "JointSpring PointMass Spin SpringDamper Torque",
+    "kane.model.penalty": "Penalty",
     "kane.model.quantities": "angular_velocity distance energy position rate reaction velocity",
     "kane.model.shapes": "Box Capsule Convex Disk Ellipsoid Sphere",
     "kane.model.symbols": "clock coordinate inputs parameter parameters",
@@ -157,6 +159,7 @@ __all__ = [
     "Moving",
     "Outcome",
     "Particle",
+    "Penalty",
     "Planar",
     "Point",
     "PointMass",

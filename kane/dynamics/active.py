@@ -18,6 +18,7 @@ from kane.algebra.functions import sqrt, tanh
 from kane.dynamics.express import Expression
 from kane.dynamics.kinematics import Kind
 from kane.dynamics.meanings import Meanings
+from kane.dynamics.penalties import wrenches
 from kane.dynamics.riding import home
 from kane.dynamics.tree import Tree
 from kane.dynamics.wrenches import Wrench, nothing
@@ -37,6 +38,7 @@ from kane.model.loads import (
     SpringDamper,
     Torque,
 )
+from kane.model.penalty import Penalty
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +106,9 @@ class _Gathering:
                 self._spin(load)
             case SpringDamper():
                 self._spring(load)
+            case Penalty():
+                for link, wrench in wrenches(load, self.express, self._scalar):
+                    self.wrenches[link] = self.wrenches[link] + wrench
             case JointForce() | JointSpring() | JointDamper() | JointFriction():
                 number = natural_number(self.tree, load.coordinate)
                 self.natural[number] = self.natural[number] + self._along(load)

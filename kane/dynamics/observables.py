@@ -23,6 +23,7 @@ from kane.dynamics.equations import Equations, cut
 from kane.dynamics.express import Expression
 from kane.dynamics.form import part
 from kane.dynamics.kinematics import Velocities, velocities
+from kane.dynamics.penalties import stored
 from kane.dynamics.samples import random_states
 from kane.dynamics.wrenches import inertia_wrenches
 from kane.geometry.rotation import Rows
@@ -30,6 +31,7 @@ from kane.geometry.vector import GROUND, ZEROS, Components, Vector
 from kane.model.body import Body, Point
 from kane.model.joints.joint import Joint
 from kane.model.loads import BaseAcceleration, Gravity, JointSpring, PointMass, Spin, SpringDamper
+from kane.model.penalty import Penalty
 
 HALF = Fraction(1, 2)
 
@@ -78,6 +80,8 @@ def potential_energy(equations: Equations) -> Any:
                 line = express.between(load.start, load.end, -1)
                 stretch = sqrt(line.dot(line)) - lift.scalar(load.length)
                 total = total + HALF * lift.scalar(load.stiffness) * stretch * stretch
+            case Penalty():
+                total = total + stored(load, express)
             case PointMass():
                 total = total + _central(equations, load, express)
             case _:

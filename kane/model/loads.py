@@ -3,7 +3,7 @@
 Every number may be a parameter, an input, or any expression of coordinates, quantities, time
 and inputs.
 
-From: quantities.py    Next: constraints.py
+From: quantities.py, penalty.py    Next: system.py
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from kane.algebra.expr import Scalar
 from kane.geometry.vector import GROUND, Frame, Vector
 from kane.model.body import Point
+from kane.model.penalty import Penalty
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,4 +140,5 @@ Load = (
     | JointFriction
     | SpringDamper
     | Spin
+    | Penalty
 )

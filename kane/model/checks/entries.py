@@ -47,6 +47,7 @@ from kane.model.loads import (
     Torque,
 )
 from kane.model.meeting import Apart, Approach, Slipping
+from kane.model.penalty import Penalty
 from kane.model.quantities import Direction, Distance, Gap, Position, RimVelocity, Velocity
 from kane.model.shapes import sizes_of
 
@@ -136,8 +137,22 @@ def _load(path: str, load: Load, kinds: Kinds) -> Iterator[Entry]:
             yield entry(path, "stiffness", load.stiffness, May.OUTSIDE, STIFFNESS)
             yield entry(path, "damping", load.damping, May.ANY, STIFFNESS * TIME)
             yield entry(path, "length", load.length, May.OUTSIDE, LENGTH, Sign.NOT_NEGATIVE)
+        case Penalty():
+            yield from _penalty(path, load)
         case _:
             yield from _joint_load(path, load, kinds.get(load.coordinate))
+
+
+def _penalty(path: str, load: Penalty) -> Iterator[Entry]:
+    """Its numbers, and the quantities that it is made of."""
+    yield entry(path, "stiffness", load.stiffness, May.OUTSIDE, None, Sign.NOT_NEGATIVE)
+    yield entry(path, "damping", load.damping, May.OUTSIDE, None, Sign.NOT_NEGATIVE)
+    yield entry(path, "friction", load.contact.friction, May.OUTSIDE, NONE, Sign.NOT_NEGATIVE)
+    yield entry(path, "width", load.width, May.OUTSIDE, LENGTH / TIME, Sign.POSITIVE)
+    for pair in load.pairs:
+        gap, opening, slips = load.quantities(pair)
+        for name, one in (("gap", gap), ("opening", opening), *(("slip", v) for v in slips)):
+            yield entry(path, name, one, May.MOTION)
 
 
 def _joint_load(

@@ -19,6 +19,7 @@ from kane.model.body import Body, Point
 from kane.model.checks.touching import touching_faults
 from kane.model.closures import Closed, Constraint, Joined, Rolling, relations_of
 from kane.model.constraints import Configuration, Motion, Relation
+from kane.model.contacts import Contact
 from kane.model.given import entries, is_triple, is_vector, shown
 from kane.model.joints.joint import Joint
 from kane.model.loads import (
@@ -35,6 +36,7 @@ from kane.model.loads import (
     SpringDamper,
     Torque,
 )
+from kane.model.penalty import Penalty
 from kane.model.rolling.wheel import Wheel
 from kane.model.touching import Touching
 
@@ -200,6 +202,8 @@ def path_of(item: object, number: int) -> str:
         case SpringDamper():
             ends = f"from {_plain(item.start)} to {_plain(item.end)}"
             return f"Load {number} (SpringDamper {ends})"
+        case Penalty():
+            return f"Load {number} (Penalty of contact '{item.contact.name}')"
         case _:
             return f"Load {number} ({type(item).__name__})"
 
@@ -296,6 +300,7 @@ LOADS: Final[dict[type[Load], dict[str, type]]] = {
     JointFriction: {"coordinate": str},
     SpringDamper: {"start": Point, "end": Point},
     Spin: {"momentum": Vector, "rate": Vector, "on": Frame},
+    Penalty: {"contact": Contact},
 }
 _KINDS: Final[dict[type, dict[str, type]]] = {
     Joint: {"name": str, "parent": Frame, "child": Frame, "motions": tuple, "prescribed": Mapping},
@@ -310,6 +315,7 @@ CONSTRAINTS: Final = (Motion, Configuration, Joined, Closed, Rolling, Wheel)
 _NO: Final[dict[type, str]] = {
     Joint: "no joint",
     Body: "no body",
+    Contact: "no contact",
     HalfSpace: "no plane",
     Vector: "no vector",
     Point: "no point",
@@ -323,6 +329,7 @@ _NO: Final[dict[type, str]] = {
 _GIVE: Final[dict[type, str]] = {
     Joint: "Give the joint that closes the loop: Revolute(…).",
     Body: "Give the body that rolls.",
+    Contact: 'Give Contact("table", ball, GROUND.plane(Z)).',
     HalfSpace: "Give a plane such as GROUND.plane(Z).",
     Vector: "Give a Vector such as 3 * arm.x, or arm.vector(1, 2, 0).",
     Point: 'Give a point: arm.point("tip", (0, 0, 1)), or a body\'s mass_centre.',
