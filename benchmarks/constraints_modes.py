@@ -9,9 +9,13 @@ From: claim.py, native_loop.py    Next: constraints.py
 from __future__ import annotations
 
 import gc
+import os
 import resource
+import tempfile
 import time
+import unittest.mock
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
@@ -224,6 +228,40 @@ def through_the_table(effort: Effort) -> Measurement:
     return _ratio(came, "own code", "in a run")
 
 
+class _EnoughError(Exception):
+    """The run has shown what it was for."""
+
+
+def prepared_on_line(effort: Effort) -> Measurement:
+    """Milliseconds from where a run meets a mode to code of its own, derived and compiled anew."""
+    took = []
+    events = [When(clock() > 0.01, impose="feet, 0")]
+    for _ in range(7 if effort is Effort.FULL else 1):
+        with tempfile.TemporaryDirectory() as empty, unittest.mock.patch.dict(
+            os.environ, KANE_CACHE=empty
+        ):  # fmt: skip
+            model.cache_clear()
+            course = prepared(
+                model(), u=np.linspace(-1, 1, SPEEDS), until=1e5, events=events,
+                prepare="online", every=1e9, dt=1e-4, looks=1,
+            )  # fmt: skip
+            online = course.engine.functions.online
+
+            def enough(t: float, until: float, told: list[str] = online.told) -> None:
+                if told or t > 0.9 * until:
+                    raise _EnoughError
+
+            with suppress(_EnoughError):
+                course.in_memory(None, enough)
+        (told,) = online.told
+        assert "by code of its own after step" in told, told
+        took += [1e3 * seconds for seconds in online.waited]
+    model.cache_clear()
+    return Measurement(
+        value=min(took), median=float(np.median(took)), repeats=len(took), counts=told
+    )
+
+
 def leak(effort: Effort) -> Measurement:
     """Kilobytes by which the process has grown after another run with as many switches."""
     count = 100_000 if effort is Effort.FULL else 400
@@ -261,5 +299,6 @@ MODES: Final = (
     _most("step with 8 rows over dense", "ẏ over M, f, Cholesky of none", "×", 1.3, over_dense),
     _most("step with 8 rows over free", "ẏ over the free mode's own code", "×", 2.5, over_free),
     _most("prepared mode over its own code", "in a run", "×", 1.1, through_the_table),
+    _most("mode prepared on line", "from need to swap, empty cache", "ms", 250, prepared_on_line),
     _most("memory kept by 10⁵ switches", "after another such run", "KiB", 1024, leak),
 )

@@ -106,6 +106,14 @@ class Kernel:
         """Where the native driver for batches is."""
         return Address(_of_tier(self._batched(), tier))
 
+    def keep(self) -> bytes | None:
+        """The key under which the cache has its optimized code for one state from now on.
+
+        None where there is no cache."""
+        self._one.optimized()
+        recipe = self._one.recipe
+        return recipe.key() if recipe.cache else None
+
     # ── calls ─────────────────────────────────────────────────────────────────────────────
     def __call__(self, *arrays: Any) -> Any:
         """The outputs for these inputs: of one state, or of a batch."""

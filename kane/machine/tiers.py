@@ -19,7 +19,7 @@ from typing import Any, Final
 from kane.emitters.code import Code
 from kane.emitters.literal import symbol
 from kane.machine import background
-from kane.machine.cache import Cache, Entry
+from kane.machine.cache import Cache, Entry, standard
 from kane.machine.cpu import Library, MidEnd, Processor, Tier, assemble, assembly, function, load
 
 ENTRY: Final = "kane.entry"  # another name of the code's entry, whatever its own is
@@ -146,6 +146,16 @@ class Tiered:
     def _loaded(self, entry: Entry, tier: Tier) -> Native:
         library = load(entry.made, (ENTRY, TABLE))
         return Native(tier=tier, library=library, workspace=entry.workspace)
+
+
+def kept(key: bytes) -> Native | None:
+    """Optimized code that the standard cache has under a key, by whatever process it was made."""
+    cache = standard()
+    entry = cache.read(key) if cache else None
+    if entry is None:
+        return None
+    library = load(entry.made, (ENTRY, TABLE))
+    return Native(tier=Tier.OPTIMIZED, library=library, workspace=entry.workspace)
 
 
 @dataclass(frozen=True, slots=True)

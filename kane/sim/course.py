@@ -93,6 +93,7 @@ class Course:
             events=tuple(self._event(*one) for one in moments),
             outcome=ended.outcome,
             stopped=ended.stopped,
+            notes=tuple(self.engine.functions.online.told if self.engine.functions.online else ()),
             effort=Effort(
                 method=self.method.name,
                 steps=int(n[at.STEPS]),

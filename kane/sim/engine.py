@@ -13,7 +13,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,7 +62,8 @@ class Engine:
         """The run until its end; `take` gets rows of the record and events as they come."""
         call, n, x = self._call(), self.memory.n, self.memory.x  # the first ever compiles
         begun, save = time.perf_counter(), None
-        with _interruptible() as interrupted:
+        online = self.functions.online
+        with _interruptible() as interrupted, online or nullcontext():
             self._ask(x[at.T])
             for reason in self._reasons(call):
                 take(self._rows(), self._events(), self.save if save is None else None)
@@ -74,6 +75,8 @@ class Engine:
                 if interrupted.is_set():
                     reason, outcome = at.SLICE, Outcome.INTERRUPTED
                     break
+                if online is not None:
+                    online.look(self.memory)
                 if reason == at.PAUSED:
                     self._ask(x[at.PAUSE])
                 if reason == at.REACHED:

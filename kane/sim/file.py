@@ -177,6 +177,7 @@ def consolidated(motion: Trajectory, path: Path, names: Sequence[str]) -> Trajec
         events=motion.events,
         effort=motion.effort,
         checkpoint=motion.checkpoint,
+        notes=motion.notes,
     )
 
 

@@ -48,6 +48,7 @@ class Functions:
     terms: Native | None = None
     project: Native | None = None
     control: Native | None = None
+    online: Any = None  # modes/online.py, where modes are prepared while the run goes on
 
 
 def native(flow: Flow, parameters: dict[str, float]) -> Native:

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 def report(motion: Trajectory) -> str:
-    """How it ended; the largest change of energy and each kept momentum, the largest gaps."""
+    """How it ended; changes of what is kept, the largest gaps, modes prepared on line."""
     worst: dict[str, float] = {}
     for name, drift in drifts(motion).items():
         kind = name.removesuffix(f" {name[-1]}")
         worst[kind] = max(worst.get(kind, 0.0), drift)
     kept = [f"{kind} kept to {drift:.1e}" for kind, drift in worst.items()]
     met = [f"'{name}' met to {gap:.1e}" for name, gap in gaps(motion).items()]
-    return "; ".join([ending(motion), *kept, *met])
+    return "; ".join([ending(motion), *kept, *met, *motion.notes])
 
 
 def ending(motion: Trajectory) -> str:

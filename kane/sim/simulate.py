@@ -25,7 +25,8 @@ from kane.sim.file import last_save, running
 from kane.sim.functions import Functions, leaping, native
 from kane.sim.memory import Asked, memory
 from kane.sim.methods import METHODS, Kind, Method
-from kane.sim.modes.prepare import by_mode
+from kane.sim.modes.online import ONLINE
+from kane.sim.modes.prepare import Modes, by_mode, named_modes, while_running
 from kane.sim.modes.start import with_modes
 from kane.sim.modes.table import Changing
 from kane.sim.signals import Between, Held, Sampled, Table
@@ -70,7 +71,7 @@ def simulate(
     progress: Progress | None = None,
     slowest: float = 1e-6,
     looks: int = 4,
-    prepare: Sequence[Sequence[str]] = (),
+    prepare: Modes | str = (),
 ) -> Trajectory:
     """The motion of a model from time `t` until `until`, from the state (q, u).
 
@@ -94,6 +95,8 @@ def simulate(
     - `looks`: how often in each step conditions of events are looked at, at its end the last time.
     - `prepare`: modes, each the names of what holds in it, whose equations are derived and
       compiled on their own; the others run by code for any. The free mode always has its own.
+      "online": those that come up in the run, in another process while it goes on; a line of the
+      report tells of each, and the motion is the same to round-off but not to the bit.
     - `progress(t, until)`: called every 50 ms or so. Ctrl-C ends the run with what was done.
 
     It does not raise when a motion fails: `Trajectory.outcome` says how it ended and what to try.
@@ -136,7 +139,7 @@ def prepared(
     every: float | None = None,
     slowest: float = 1e-6,
     looks: int = 4,
-    prepare: Sequence[Sequence[str]] = (),
+    prepare: Modes | str = (),
 ) -> Course:
     """A run that has not begun: what `simulate` carries on, and the haptic loop by itself."""
     chosen = method_of(method, dt)
@@ -297,7 +300,7 @@ def _functions(
     events: Sequence[When],
     limits: Mapping[str, tuple[float, float]],
     recorded: Sequence[Any],
-    prepare: Sequence[Sequence[str]],
+    prepare: Modes | str,
 ) -> Functions:
     """The native code of a run."""
     parameters = dict(model.parameters)
@@ -306,12 +309,15 @@ def _functions(
         _ACTIONS[one.action] == at.SWITCHES_MODE for one in events
     )
     switched = conditions or flows.contacts
+    modes = named_modes(prepare)
+    motion = (
+        by_mode(flows, parameters, modes)
+        if changing or prepare
+        else native(flows.motion, parameters)
+    )
     return Functions(
-        motion=(
-            by_mode(flows, parameters, prepare)
-            if changing or prepare
-            else native(flows.motion, parameters)
-        ),
+        motion=motion,
+        online=while_running(flows, parameters, motion) if prepare == ONLINE else None,
         own=(
             native(flows.coordinate_rates, parameters) if method.kind is Kind.PARTITIONED else None
         ),

@@ -113,6 +113,7 @@ class Trajectory:
     stopped: bool  # by an event
     effort: Effort
     checkpoint: Checkpoint | None = None
+    notes: tuple[str, ...] = ()  # which modes were prepared while it ran
 
     @staticmethod
     def read(path: str | PathLike[str]) -> Trajectory:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -36,7 +36,7 @@ from kane.sim.when import Action
 from tests.close import close, run_error
 
 
-def arm() -> Model:
+def arm(parameters: Literal["fold", "live"] = "fold") -> Model:
     """Three hinges in space, of which two may be locked."""
     parent: Any = GROUND
     joints, locks = [], []
@@ -46,7 +46,8 @@ def arm() -> Model:
         locks.append(Motion(f"lock {k}", rate(f"q{k}") == 0, active=False))
         parent = body
     down = Gravity(along=-GROUND.z)
-    return build(System("arm", joints=joints, loads=[down], constraints=locks[1:]))
+    whole = System("arm", joints=joints, loads=[down], constraints=locks[1:])
+    return build(whole, parameters=parameters)
 
 
 EVENTS = [

@@ -3,7 +3,7 @@
 The mode without any row is always one: it runs the free system's own sparse code. Others are
 named: what holds in them, exactly.
 
-From: kane/machine/switchboard.py    Next: kane/sim/simulate.py
+From: kane/machine/switchboard.py    Next: online.py
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from kane.errors import ArgumentError
 from kane.machine.flow import Flow, Flows
 from kane.machine.switchboard import MOST, Code, Switchboard
 from kane.sim.functions import Native, native
+from kane.sim.modes.online import ONLINE, Online
 
 Modes = Sequence[Sequence[str]]
 
@@ -35,9 +36,29 @@ def by_mode(flows: Flows, parameters: dict[str, float], modes: Modes) -> Native:
     )
 
 
+def while_running(flows: Flows, parameters: dict[str, float], motion: Native) -> Online | None:
+    """What prepares modes while a run goes on; None where there is no table of modes."""
+    if not isinstance(motion.keeps, Switchboard):
+        return None
+    general = native(flows.motion, parameters)
+    return Online(flows=flows, parameters=parameters, general=general, board=motion.keeps)
+
+
 def _code(flow: Flow, parameters: dict[str, float]) -> Code:
     made = native(flow, parameters)
     return Code(address=made.address, parameters=made.parameters, workspace=made.workspace)
+
+
+def named_modes(prepare: Modes | str) -> Modes:
+    """The modes that are named; none where they are to be prepared on line."""
+    if not isinstance(prepare, str):
+        return prepare
+    if prepare != ONLINE:
+        raise ArgumentError(
+            f"prepare: '{prepare}' is no list of modes. Give a list of lists of names, such as "
+            f'[["{prepare}"]], or "{ONLINE}".'
+        )
+    return ()
 
 
 def rows_of(rows: Sequence[str], names: Sequence[str]) -> tuple[int, ...]:
