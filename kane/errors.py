@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, unique
+from typing import TypeVar
+
+_Choice = TypeVar("_Choice", bound=Enum)
 
 
 class KaneError(Exception):
@@ -42,6 +45,14 @@ def no_choice(kind: type[Enum], given: object) -> ArgumentError:
     """The refusal of something that is none of an enumeration's values."""
     known = ", ".join(repr(member.value) for member in kind)
     return ArgumentError(f"{kind.__name__} {given!r} is no choice. Give one of {known}.")
+
+
+def chosen(kind: type[_Choice], given: object) -> _Choice:
+    """The enumeration's value that is meant, itself or as it is written."""
+    try:
+        return kind(given)
+    except ValueError:
+        raise no_choice(kind, given) from None
 
 
 class Interrupted(KeyboardInterrupt):

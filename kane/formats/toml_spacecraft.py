@@ -32,8 +32,9 @@ from kane.model.dimension import FORCE, INERTIA, LENGTH, NONE, TIME
 from kane.model.joints import Gimbal, Prismatic, SpaceFixed, Spherical
 from kane.model.joints.loose import Loose
 from kane.space.assembly import Craft
-from kane.space.craft import Base, Order, checked
+from kane.space.craft import Base, Order
 from kane.space.environment import Environment
+from kane.space.faults import checked
 from kane.space.field import Dipole
 from kane.space.orbit import Orbit, circular, elliptic
 from kane.space.parts import Appendage, Gyro, Lock, Plate, Thruster, Torquer, Wheel

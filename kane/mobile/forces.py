@@ -15,6 +15,8 @@ from typing import Final
 from kane.algebra.evaluate import evaluate
 from kane.dynamics.equations import Equations
 from kane.dynamics.samples import random_states
+from kane.errors import ArgumentError
+from kane.model.given import shown
 
 NONE: Final = 1e-9  # of the largest contribution: round-off
 WORKLESS: Final = (
@@ -26,6 +28,8 @@ WORKLESS: Final = (
 
 def contributes(equations: Equations) -> dict[str, bool]:
     """By load: whether it contributes to the motion."""
+    if not isinstance(equations, Equations):
+        raise ArgumentError(f"{shown(equations)} has no equations. Give derive(robot).")
     given = dict(equations.contributions)
     states = random_states(equations, 1983, 3)
     sizes = {

@@ -10,10 +10,12 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from kane.algebra.expr import Expr, Scalar
+from kane.errors import chosen
 from kane.geometry.rotation import IDENTITY, Rows
 from kane.geometry.vector import GROUND, ZEROS, Components, Frame
 from kane.model.body import Body
 from kane.model.closures import Constraint
+from kane.model.given import members, refuse, shown
 from kane.model.joints.joint import Joint
 from kane.model.joints.makers import Fixed as FixedJoint
 from kane.model.loads import Gravity, Load
@@ -34,6 +36,11 @@ class Mount:
     at: Components = ZEROS
     base: Body | None = None
     axes: Rows = IDENTITY
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.arm, System):
+            what = f"its arm {shown(self.arm)} is no System."
+            refuse("Mount", what, 'Give arm=System(…), or arm=load("two_link.toml").')
 
 
 def platform(
@@ -68,9 +75,12 @@ def platform(
     - `coordinates` and `speed_names`: where two platforms are in one system.
     - `speeds`: "rolling", v of a steered wheel along its heading, or "forward", of the axle.
     """
+    path = f"Platform '{name}'"
+    arms = members(arms, Mount, path, "arms")
+    own = () if arm is None else (Mount(arm=arm, at=at, base=base),)
     base_ = Platform(
         body=body,
-        wheels=tuple(wheels),
+        wheels=members(wheels, Fixed, path, "wheels"),
         radius=radius,
         mass=wheel_mass,
         friction=friction,
@@ -78,9 +88,8 @@ def platform(
         slope=slope,
         coordinates=coordinates,
         speed_names=speed_names,
-        speeds=Speeds(speeds),
+        speeds=chosen(Speeds, speeds),
     )
-    own = () if arm is None else (Mount(arm=arm, at=at, base=base),)
     carried = [_Carried(body=body, mount=one, number=i) for i, one in enumerate((*own, *arms), 1)]
     joints = [*base_.joints, *(joint for one in carried for joint in one.joints)]
     return System(
@@ -106,6 +115,9 @@ def together(name: str, *systems: System, constraints: Sequence[Constraint] = ()
 
     They share the ground and its gravity, which is taken from the first.
     """
+    systems = members(systems, System, f"together '{name}'", "systems")
+    if not systems:
+        refuse(f"together '{name}'", "there are 0 systems.", "Give one or more Systems.")
     first = systems[0]
     loads = [load for one in systems for load in one.loads if not isinstance(load, Gravity)]
     return System(

@@ -25,6 +25,7 @@ import numpy as np
 
 from kane.errors import ArgumentError
 from kane.machine.model import Model
+from kane.model.given import shown, unsound
 from kane.model.system import System
 from kane.pipeline import build
 from kane.sim.assembly import Given, assembled
@@ -77,7 +78,7 @@ def start(
 ) -> Start:
     """The start nearest to coordinates and rates of coordinates, by name; the rest is zero."""
     system, model = _both(robot)
-    asked_q, asked_rates = dict(q or {}), dict(rates or {})
+    asked_q, asked_rates = _numbers(q, "q"), _numbers(rates, "rates")
     _see_that_known(system, {**asked_q, **asked_rates})
     y = _placed(model, asked_q)
     places = y[: len(model.q_names)]
@@ -92,9 +93,25 @@ def start(
     )
 
 
+def _numbers(given: Mapping[str, float] | None, field: str) -> dict[str, float]:
+    """Values by name, finite."""
+    if given is not None and not isinstance(given, Mapping):
+        raise ArgumentError(
+            f'start: {field} {shown(given)} is no mapping. Give {field}={{"x": 1.0}}.'
+        )
+    for name, value in (given or {}).items():
+        if wrong := unsound(value):
+            raise ArgumentError(
+                f"start: {field} of '{name}', {shown(value)}, {wrong}. Give a number in SI units."
+            )
+    return dict(given or {})
+
+
 def _both(robot: System | Model) -> tuple[System, Model]:
     if isinstance(robot, System):
         return robot, build(robot)
+    if not isinstance(robot, Model):
+        raise ArgumentError(f"start: {shown(robot)} is no System and no Model. Give one of them.")
     compiler: Any = robot.compiler
     return compiler.equations.system, robot
 

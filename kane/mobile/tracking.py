@@ -18,6 +18,7 @@ From: platform.py    Next: kane/sim/signals.py
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -156,6 +157,11 @@ def largest_safe(
     `run_of(value)` simulates; at `low` it has to be safe. What is safe at a value is taken to be so
     at smaller ones.
     """
+    if not (math.isfinite(low) and math.isfinite(high) and low < high and tolerance > 0):
+        raise ArgumentError(
+            f"largest_safe: between {low} and {high}, to {tolerance} of it, lies no value. "
+            "Give finite numbers, low below high, and a tolerance above zero."
+        )
     best, judged = run_of(low), None
     if not verdict(best).kept:
         raise ArgumentError(
@@ -165,7 +171,7 @@ def largest_safe(
     if verdict(top).kept:
         return Largest(value=high, run=top, beyond=None)
     judged = verdict(top)
-    while high - low > tolerance * abs(high):
+    while high - low > max(tolerance * abs(high), math.ulp(high) * 2):
         middle = 0.5 * (low + high)
         tried = run_of(middle)
         found = verdict(tried)

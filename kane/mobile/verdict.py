@@ -17,6 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from kane.errors import ArgumentError
+from kane.model.given import shown
 from kane.model.rolling.conditions import conditions
 from kane.model.system import System
 from kane.sim.pictures.refined import refined
@@ -93,6 +94,8 @@ class Verdict:
 
 def verdict(run: Trajectory) -> Verdict:
     """The conditions of a motion, one by one."""
+    if not isinstance(run, Trajectory):
+        raise ArgumentError(f"verdict: {shown(run)} is no motion. Give what `simulate` gave.")
     fine = refined(run)
     margins = margins_of(fine)
     if not len(fine):

@@ -9,7 +9,7 @@ From: quantities.py    Next: kane/dynamics/motion.py
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +45,10 @@ class Several:
     def __getitem__(self, name: str) -> Expr:
         text = f"{self.text}[{name}]"
         return asked(OfSystem(text=text, unit=self.unit, make=lambda s: self.named(s, name)))
+
+    def __iter__(self) -> Iterator[Expr]:
+        remedy = f"Give a list: record=[{self.text}()], or name one: {self.text}()[NAME]."
+        refuse(f"Quantity '{self.text}'", "it is no list, before a system makes it.", remedy)
 
     def of(self, system: System) -> dict[str, Expr]:
         """Each of them as a quantity."""

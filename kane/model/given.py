@@ -8,8 +8,9 @@ From: kane/geometry/vector.py    Next: body.py
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from kane.algebra.expr import Expr, is_scalar
 from kane.errors import Fault, ModelError
@@ -72,6 +73,39 @@ def is_number(value: object) -> bool:
     if isinstance(value, Expr):
         return value.value is not None
     return is_scalar(value) and not isinstance(value, bool | complex)
+
+
+def unsound(
+    value: object, *, above: float = -math.inf, least: float = -math.inf, most: float = math.inf
+) -> str:
+    """What is wrong with a number, in words that follow its value; nothing of a sound one.
+
+    An Expr that depends on a symbol is taken as it is: its value is not known yet.
+    """
+    if isinstance(value, Expr) and value.value is None:
+        return ""
+    if not is_number(value):
+        return "is no number"
+    found = float(cast("float", value.value if isinstance(value, Expr) else value))
+    if not math.isfinite(found):
+        return "is not finite"
+    if found <= above:
+        return f"is not above {above:g}"
+    if found < least:
+        return f"is below {least:g}"
+    return f"is above {most:g}" if found > most else ""
+
+
+def members(values: Any, kind: type[Any], path: str, field: str) -> tuple[Any, ...]:
+    """A sequence of things of one kind."""
+    given = entries(values)
+    wanted = f"Give a list of {kind.__name__}: {field}=[{kind.__name__}(…), …]."
+    if given is None:
+        refuse(path, f"{field} {shown(values)} is no list.", wanted)
+    for one in given:
+        if not isinstance(one, kind):
+            refuse(path, f"{field} holds {shown(one)}, which is no {kind.__name__}.", wanted)
+    return tuple(given)
 
 
 def position(values: Any, frame: Any, path: str, field: str) -> Components:

@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from kane.algebra.functions import cos, sin
+from kane.errors import ArgumentError
+from kane.model.given import shown
 from kane.model.joints.joint import Joint
 from kane.model.joints.revolute import Turning
 from kane.model.symbols import coordinate
@@ -77,6 +79,8 @@ class Checked:
 
 def checks(motion: Trajectory, system: System, warn: float = WARN) -> Checked:
     """Momentum, energy, quaternions' norms, and gimbal lock, of a run of this system."""
+    if not hasattr(motion, "report"):
+        raise ArgumentError(f"checks: {shown(motion)} is no motion. Give what `simulate` gave.")
     nearest = {
         one.name: float(np.min(np.abs(np.arcsin(_margins(motion, one))))) for one in locks(system)
     }

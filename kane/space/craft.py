@@ -20,10 +20,11 @@ from enum import Enum, unique
 from typing import Any, Final, Literal
 
 from kane.algebra.expr import Expr
-from kane.errors import ArgumentError, Fault, ModelError
+from kane.errors import ArgumentError, Fault, ModelError, chosen
 from kane.geometry.vector import GROUND
 from kane.model.body import Body
 from kane.model.closures import Constraint
+from kane.model.given import members, refuse, shown
 from kane.model.joints import Joint
 from kane.model.loads import Load
 from kane.model.paths import PathTable, path_table
@@ -35,6 +36,7 @@ from kane.space import assembly
 from kane.space.assembly import Craft
 from kane.space.checks import REMEDY, Checked, checks, locks, watch
 from kane.space.environment import Environment
+from kane.space.faults import checked
 from kane.space.orbit import Orbit
 from kane.space.parts import Appendage, Gyro, Plate, Thruster, Torquer, Wheel
 from kane.space.slides import Slides
@@ -164,20 +166,23 @@ def spacecraft(
     Without an orbit nothing attracts it. Inputs are NAME.torque of a wheel, NAME.rate of a gyro,
     NAME.force of a thruster, NAME.dipole of a torquer, and those that motors name.
     """
+    if not isinstance(bus, Body):
+        refuse("Spacecraft", f"its bus {shown(bus)} is no Body.", "Give bus=Body(…).")
+    path = f"Spacecraft '{bus.name}'"
     craft = Craft(
         bus=bus,
-        appendages=tuple(appendages),
-        wheels=tuple(wheels),
-        gyros=tuple(gyros),
-        thrusters=tuple(thrusters),
-        torquers=tuple(torquers),
-        plates=tuple(plates),
+        appendages=members(appendages, Appendage, path, "appendages"),
+        wheels=members(wheels, Wheel, path, "wheels"),
+        gyros=members(gyros, Gyro, path, "gyros"),
+        thrusters=members(thrusters, Thruster, path, "thrusters"),
+        torquers=members(torquers, Torquer, path, "torquers"),
+        plates=members(plates, Plate, path, "plates"),
         orbit=orbit,
-        environment=environment or Environment(),
-        relative=Base(base) is Base.ORBIT,
+        environment=Environment() if environment is None else environment,
+        relative=chosen(Base, base) is Base.ORBIT,
         loads=tuple(loads),
         constraints=tuple(constraints),
-        slides=Order(order) is Order.SLIDES,
+        slides=chosen(Order, order) is Order.SLIDES,
     )
     checked(craft, environment)
     return assembled(name or bus.name, craft)
@@ -213,30 +218,3 @@ def slides_speeds(sat: Spacecraft) -> Mapping[str, Expr]:
                 found[speed] = spun.along(getattr(one.body, axis))
     axes = GROUND if not sat.craft.relative else sat.craft.hill
     return found | {f"{bus.name}.v{axis}": v.along(getattr(axes, axis)) for axis in "xyz"}
-
-
-def checked(craft: Craft, environment: Environment | None) -> None:
-    """What no other check would tell in words of spacecraft."""
-    path = f"Spacecraft '{craft.bus.name}'"
-    faults = []
-    if craft.relative and (craft.orbit is None or craft.orbit.eccentricity):
-        what = "its base goes round an orbit, and there is no circular one."
-        faults.append(
-            Fault(path=path, what=what, remedy="Give orbit=circular(…), or base inertial.")
-        )
-    if craft.orbit is None and environment is not None:
-        what = "it has an environment and no orbit."
-        faults.append(Fault(path=path, what=what, remedy="Give orbit=circular(altitude=…)."))
-    parts = (craft.wheels, craft.gyros, craft.thrusters, craft.torquers)
-    names = [str(getattr(one, "name")) for kind in parts for one in kind]  # noqa: B009
-    names += list(craft.bodies)
-    for twice in sorted({one for one in names if names.count(one) > 1}):
-        what = f"two of its parts are named '{twice}'."
-        faults.append(Fault(path=path, what=what, remedy="Give each a name of its own."))
-    for wheel in craft.wheels:
-        if not wheel.inertia > 0:
-            what = f"inertia {wheel.inertia} kg m² is not above zero."
-            remedy = "Give the wheel's moment of inertia about its axis."
-            faults.append(Fault(path=f"Wheel '{wheel.name}'", what=what, remedy=remedy))
-    if faults:
-        raise ModelError(*faults)

@@ -14,6 +14,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from kane.algebra.functions import cos, sin, sqrt
+from kane.errors import ArgumentError
 from kane.geometry.vector import Components, dot
 from kane.model.symbols import clock
 
@@ -34,7 +35,14 @@ class Clock:
         year: int, month: int, day: int, hour: int = 0, minute: int = 0, second: int = 0
     ) -> Clock:
         """The clock that starts at this moment of the Gregorian calendar."""
-        passed = datetime(year, month, day, hour, minute, second) - _J2000
+        given = (year, month, day, hour, minute, second)
+        try:
+            passed = datetime(*given) - _J2000
+        except (TypeError, ValueError, OverflowError) as wrong:
+            raise ArgumentError(
+                f"Clock.at{given} is no moment: {wrong}. "
+                "Give whole numbers, such as Clock.at(2024, 3, 20, 12)."
+            ) from None
         return Clock(days=passed.total_seconds() / DAY)
 
     @property

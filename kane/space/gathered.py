@@ -91,6 +91,10 @@ def keep(gathered: Gathered, store: Store | None, block: int) -> None:
 def opened(path: Path, gathered: Gathered, said: Mapping[str, Any]) -> Store:
     """The store, new or gone on with; what it holds is put among the results."""
     store = Store(path=path)
+    if path.exists() and not store.has() and (not path.is_dir() or any(path.iterdir())):
+        raise ArgumentError(
+            f"{path} is no store of runs, and is not empty. Name another as out=…, or remove it."
+        )
     if store.has():
         _compared(store, said)
         _read(store, gathered)

@@ -24,6 +24,7 @@ import numpy as np
 
 from kane.errors import ArgumentError
 from kane.machine.model import Model
+from kane.model import given
 from kane.model.system import System
 from kane.pipeline import Functions, build
 from kane.sim.methods.method import Method
@@ -32,10 +33,9 @@ from kane.sim.simulate import simulate
 from kane.sim.when import When
 from kane.space.craft import Spacecraft
 from kane.space.gathered import ATTITUDE, BLOCK, Gathered, keep, opened
-from kane.space.orbit import seconds
 from kane.space.renewed import Translated, with_parameters
 from kane.space.runs import NOT_RUN, Runs
-from kane.space.scatter import Distribution
+from kane.space.scatter import Distribution, lasting, see_that_it_fits, see_that_sound
 from kane.space.zarr import Store
 
 Progress = Callable[[int, int], None]
@@ -82,10 +82,13 @@ def monte_carlo(
     - Ctrl-C ends it after the runs that are under way; what is done is returned.
     """
     system = system_of(model)
-    end = seconds(until)
-    interval = seconds(every) if every is not None else end / SAMPLES
+    see_that_sound(scatter, n=n, seed=seed, workers=workers, out=out)
+    end = lasting("until", until)
+    interval = lasting("every", every) if every is not None else end / SAMPLES
     varied, translated = _varied(model, system, scatter)
     nominal = _nominal(varied, scatter, dict(start or {}))
+    for name, one in scatter.items():
+        see_that_it_fits(name, one, nominal[name], _unit_of(varied, name))
     grid = _grid(end, interval)
     job = Job(
         model=varied,
@@ -184,6 +187,8 @@ def _law(value: Any) -> str:
 
 def system_of(model: Model) -> System:
     """The System that a model was built of."""
+    if not isinstance(model, Model):
+        raise ArgumentError(f"{given.shown(model)} is no Model. Give build(system).")
     if not isinstance(model.compiler, Functions):
         raise ArgumentError(
             f"Model '{model.name}' is a loop over tables of bodies, which has no live parameters. "
@@ -229,6 +234,14 @@ def _nominal(
     known = {**dict.fromkeys((*model.q_names, *model.u_names), 0.0), **begun["q"], **begun["u"]}
     known |= dict(system.parameters)
     return {name: float(known.get(name, 0.0)) for name in scatter}
+
+
+def _unit_of(model: Model, name: str) -> str:
+    """The unit of what is scattered; "" where none is known."""
+    if name.endswith(ATTITUDE):
+        return "rad"
+    units = system_of(model).units
+    return units[name] if name in units else model.flows().units_of([name])[0]
 
 
 def _started(

@@ -18,6 +18,7 @@ from typing import Final
 import numpy as np
 
 from kane.errors import Fault, ModelError
+from kane.model.given import shown, unsound
 from kane.model.units import amount, unit
 
 Vec3 = np.ndarray  # of three
@@ -45,6 +46,7 @@ EARTH: Final = Central(
     rotation=7.2921158553e-5,
 )
 # μ of the third bodies [Montenbruck2000 p.71]
+FARTHEST: Final = 1e16  # m, a light year: no orbit is farther out
 SUN_MU: Final = 1.32712440018e20
 MOON_MU: Final = 4.902800e12
 
@@ -101,7 +103,10 @@ def circular(
     about: Central = EARTH,
 ) -> Orbit:
     """A circular orbit; `phase` is the angle from the ascending node at the start."""
-    axis = about.radius + _number("altitude", altitude, "m")
+    above = _number("altitude", altitude, "m")
+    if above < 0:
+        _refuse("altitude", f"{above:g} m is under the ground of {about.name}.")
+    axis = about.radius + above
     return Orbit(
         axis=_positive("altitude", axis),
         inclination=_number("inclination", inclination, "rad"),
@@ -145,6 +150,8 @@ def seconds(given: Given) -> float:
 def _number(name: str, given: Given, wanted: str) -> float:
     """A number in SI units, or a text such as "500 km"."""
     if not isinstance(given, str):
+        if wrong := unsound(given):
+            _refuse(name, f"{shown(given)} {wrong}.")
         return float(given)
     found = amount(given)
     if found.unit and unit(found.unit).dimension != unit(wanted).dimension:
@@ -153,7 +160,7 @@ def _number(name: str, given: Given, wanted: str) -> float:
 
 
 def _positive(name: str, value: float) -> float:
-    if not value > 0:
+    if not 0 < value < FARTHEST:
         _refuse(name, f"the orbit is {value:g} m from the centre.")
     return value
 

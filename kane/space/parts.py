@@ -17,6 +17,7 @@ from typing import Any
 
 from kane.geometry.vector import ZEROS, Components, Z
 from kane.model.body import Body, Particle
+from kane.model.given import refuse, shown, unsound
 from kane.model.joints import Gimbal
 from kane.model.joints.loose import Loose
 from kane.space.directions import across, unit_of
@@ -153,6 +154,10 @@ def slosh(
     It hangs `along` a direction of the body at rest; where that is against the acceleration of a
     thruster it swings with ω² = a/length  [Abramson1966 §6.2].
     """
+    for field, given in (("mass", mass), ("length", length)):
+        if wrong := unsound(given, above=0.0):
+            what = f"{field} {shown(given)} {wrong}."
+            refuse(f"Slosh '{name}'", what, "Give a number above zero in SI units.")
     z = tuple(-x for x in unit_of(along, f"Slosh '{name}', along"))
     x, y = across((z[0], z[1], z[2]))
     rows = tuple(zip(x, y, z, strict=True))

@@ -21,6 +21,8 @@ _UNITS: Final = {"mass": "kg", "inertia": "kg m^2", "centre": "m"}
 def is_of_body(sat: Spacecraft, name: str) -> bool:
     """Whether a name is that of a body's number."""
     body, _, what = name.rpartition(".")
+    if what == "centre":
+        return False  # which of its three?
     kind = what
     if what in ("xx", "yy", "zz", "xy", "xz", "yz", "x", "y", "z"):
         body, _, kind = body.rpartition(".")

@@ -88,15 +88,25 @@ class Store:
     @property
     def attributes(self) -> dict[str, Any]:
         """What is said of the whole."""
-        found: dict[str, Any] = json.loads((self.path / ".zattrs").read_text())
-        return found
+        return self._said(".zattrs")
+
+    def _said(self, name: str) -> dict[str, Any]:
+        """What a file of the store says."""
+        try:
+            found = json.loads((self.path / name).read_text())
+        except (OSError, ValueError) as wrong:
+            raise ArgumentError(
+                f"{self.path} is no store of runs: {name} cannot be read ({wrong}). "
+                "Name another folder, or remove this one."
+            ) from None
+        return dict(found)
 
     def read(self, name: str) -> Array:
         """An array; NaN or −1 where no block has been written."""
         folder = self.path / name
         if not (folder / ".zarray").exists():
             raise ArgumentError(f"{self.path} holds no array '{name}'. It is no store of runs.")
-        meta = json.loads((folder / ".zarray").read_text())
+        meta = self._said(f"{name}/.zarray")
         shape, blocks, kind = meta["shape"], meta["chunks"], np.dtype(meta["dtype"])
         count = math.ceil(shape[0] / blocks[0])
         made = np.full(
@@ -115,12 +125,16 @@ class Store:
 
     def of(self, name: str) -> dict[str, Any]:
         """What is said of an array."""
-        found: dict[str, Any] = json.loads((self.path / name / ".zattrs").read_text())
-        return found
+        return self._said(f"{name}/.zattrs")
 
 
 def _write(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f"{path.name}.{os.getpid()}.part")
-    beside.write_bytes(content)
-    beside.replace(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_bytes(content)
+        beside.replace(path)
+    except OSError as wrong:
+        raise ArgumentError(
+            f"{path} cannot be written: {wrong.strerror}. Name a folder that can, as out=…."
+        ) from wrong

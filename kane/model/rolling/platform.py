@@ -30,6 +30,7 @@ from kane.model.joints.joint import Joint
 from kane.model.joints.makers import Planar, Revolute
 from kane.model.loads import JointForce, Load
 from kane.model.quantities import angular_velocity, rate, velocity
+from kane.model.rolling.faults import see_that_sound
 from kane.model.rolling.kinds import Castered, Fixed, Mecanum, Omni, Steered, joined
 from kane.model.rolling.mobility import (
     meeting,
@@ -73,6 +74,9 @@ class Platform:
     coordinates: str = "x y theta"
     speed_names: str = "v w"
     speeds: Speeds = Speeds.ROLLING
+
+    def __post_init__(self) -> None:
+        see_that_sound(self)
 
     # ── parts ─────────────────────────────────────────────────────────────────────────────
     @cached_property
