@@ -16,7 +16,6 @@ import numpy as np
 from kane.errors import ArgumentError
 from kane.machine.flow import Flows
 from kane.machine.model import Model
-from kane.model.given import is_number, shown
 from kane.sim import given
 from kane.sim.assembly import Given, assembled
 from kane.sim.by_scipy import SOLVERS, by_scipy
@@ -258,11 +257,10 @@ def method_of(method: str | Method | None, dt: float | None) -> Method:
 
 
 def _end(t: float, until: float) -> float:
-    sound = is_number(until) and is_number(t)
-    if not (sound and np.isfinite(until) and np.isfinite(t) and until > t):
+    if not (np.isfinite(until) and np.isfinite(t) and until > t):
         raise ArgumentError(
-            f"until = {shown(until)} does not come after the start at t = {t}. Give a later time "
-            "in seconds."
+            f"until = {until} does not come after the start at t = {t}. Give a later time in "
+            "seconds."
         )
     return float(until)
 
