@@ -109,6 +109,7 @@ def _size(model: ModelFile) -> str:
         ("coordinate", "coordinates"): len(system.coordinates),
         ("load", "loads"): len(system.loads),
         ("constraint", "constraints"): len(system.constraints),
+        ("contact", "contacts"): len(system.contacts),
         ("input", "inputs"): len(system.inputs),
     }
     return ", ".join(f"{count} {names[count > 1]}" for names, count in parts.items() if count)

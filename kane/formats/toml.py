@@ -140,7 +140,7 @@ def _value(value: Any) -> str:
 def _inputs(tables: dict[str, Item], reading: Reading, system: System) -> dict[str, Signal]:
     """What the inputs are; each must be one of the system's, as far as its loads were read."""
     found = {}
-    lost = reading.is_any_spoiled("Load", "Definition")
+    lost = reading.is_any_spoiled("Load", "Definition", "Contact")
     for name, item in tables.items():
         with reading.noting(f"Input '{name}'"):
             if name not in system.inputs and not lost:

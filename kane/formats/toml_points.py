@@ -31,7 +31,8 @@ def scope_of(system: System) -> Scope:
     names = [name for joint in system.joints for name in joint.coordinates]
     scalars.update({name: coordinate(name) for name in names})
     scalars.update(speeds_of(system))
-    forcing = [*(one.name for one in system.joints), *(one.name for one in system.constraints)]
+    held = (*system.joints, *system.constraints, *system.contacts, *system.touchings)
+    forcing = [one.name for one in held]
     return Scope(
         scalars=scalars,
         frames={GROUND.name: GROUND, **system.frames},
@@ -69,7 +70,7 @@ def points_of(system: System) -> dict[str, dict[str, Point]]:
 
 def _referred(system: System) -> Iterator[Point]:
     seen: set[int] = set()
-    for part in (*system.loads, *system.constraints, *system.speeds.values()):
+    for part in (*system.loads, *system.constraints, *system.contacts, *system.speeds.values()):
         yield from _within(part, seen)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from kane.formats.toml_constraints import CONSTRAINTS
+from kane.formats.toml_contacts import CONTACTS
 from kane.formats.toml_forms import Form, schema_of
 from kane.formats.toml_joints import JOINTS
 from kane.formats.toml_kinds import Number, Schema
@@ -70,7 +71,7 @@ def _section(name: str) -> Schema:
         "joints": {"anyOf": [_joint(form) for form in JOINTS]},
         "speeds": {"type": "string", "description": 'A velocity: "velocity(P).along(B.x)".'},
         "constraints": {"anyOf": [RelationText().schema(), *_forms(CONSTRAINTS)]},
-        "contacts": {},
+        "contacts": {"anyOf": _forms(CONTACTS)},
         "inputs": input_schema(),
         "loads": {"anyOf": _forms(LOADS)},
     }

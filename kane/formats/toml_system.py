@@ -16,6 +16,7 @@ from kane.algebra.expr import Expr, Scalar
 from kane.errors import ModelError
 from kane.formats.expression_scope import Scope
 from kane.formats.toml_constraints import CONSTRAINTS
+from kane.formats.toml_contacts import CONTACTS
 from kane.formats.toml_forms import Field, Form, made, read_fields
 from kane.formats.toml_item import Item
 from kane.formats.toml_joints import JOINTS
@@ -29,6 +30,7 @@ from kane.formats.toml_places import (
 )
 from kane.formats.toml_platform import noted, platform_of
 from kane.formats.toml_reading import Reading, Wrong, unknown_key
+from kane.formats.toml_shapes import ShapeTable
 from kane.formats.toml_spacecraft import PARTS, craft_of
 from kane.formats.toml_vectors import (
     Moments,
@@ -42,8 +44,10 @@ from kane.model.joints.joint import Joint
 from kane.model.loads import Load
 from kane.model.rolling.platform import Platform
 from kane.model.rolling.speeds import speeds_of
+from kane.model.shapes import Sphere
 from kane.model.symbols import clock, coordinate, inputs
 from kane.model.system import System
+from kane.model.touching import Touchable
 from kane.space import assembly
 from kane.space.assembly import Craft
 from kane.space.craft import Spacecraft, slides_speeds
@@ -55,6 +59,7 @@ BODY: Final = (
     Field(name="centre", kind=Triple(), about="its mass centre.", default=(0, 0, 0)),
     Field(name="inertia", kind=Moments(), about="about its mass centre."),
     Field(name="inertia_frame", kind=FrameName(), about="along whose axes its inertia is."),
+    Field(name="shape", kind=ShapeTable(), about="what of it contacts touch."),
     POINTS,
 )
 SECTIONS: Final = {
@@ -74,7 +79,7 @@ SECTIONS: Final = {
     "joints": "how frames move in each other.",
     "speeds": "generalized speeds, in order (default: the joints' own).",
     "constraints": "relations that the motion keeps.",
-    "contacts": "reserved for shapes that may touch.",
+    "contacts": "what may touch, and stops of coordinates.",
     "inputs": "what comes from outside while it runs.",
     "loads": "what acts on it.",
     "simulate": "how it is simulated.",
@@ -92,13 +97,14 @@ class Described:
         self.frames: dict[str, Frame] = {GROUND.name: GROUND}
         self.points: dict[str, dict[str, Point]] = {}
         self.coordinates: dict[str, None] = {}
-        forcing = {**self.sections["joints"], **self.sections["constraints"]}
+        forcing = [*self.sections["joints"], *self.sections["constraints"]]
+        self.forcing = dict.fromkeys([*forcing, *self.sections["contacts"]])
         reading.scope = Scope(
             scalars=self.scalars,
             frames=self.frames,
             points=self.points,
             coordinates=self.coordinates.keys(),
-            forcing=forcing.keys(),
+            forcing=self.forcing.keys(),
         )
 
     def system(self) -> System | None:
@@ -117,6 +123,7 @@ class Described:
             self.frames.update({joint.child.name: joint.child for joint in platform.joints})
         self._name_coordinates(joints)
         self.scalars.settle()
+        contacts = list(self._contacts())
         loads = list(self._loads())
         constraints = list(self._constraints())
         speeds = dict(self._speeds())
@@ -131,8 +138,8 @@ class Described:
             craft = replace(craft, loads=tuple(loads), constraints=tuple(constraints))
             loads = [*self._noted(assembly.loads, craft), *loads]
             constraints = [*self._noted(assembly.locks, craft), *constraints]
-            return self._checked(joints, loads, constraints, speeds, craft)
-        return self._checked(joints, loads, constraints, speeds)
+            return self._checked(joints, loads, constraints, speeds, (), craft)
+        return self._checked(joints, loads, constraints, speeds, contacts)
 
     def _spacecraft(self) -> Craft | None:
         """The spacecraft; None where there is none or something is wrong."""
@@ -161,6 +168,7 @@ class Described:
         loads: Sequence[Load],
         constraints: Sequence[Constraint],
         speeds: Mapping[str, Expr],
+        contacts: Sequence[Touchable],
         craft: Craft | None = None,
     ) -> System | None:
         reading = self.reading
@@ -176,6 +184,7 @@ class Described:
                 joints=joints,
                 loads=loads,
                 constraints=constraints,
+                contacts=contacts,
                 speeds=speeds,
             )
         except ModelError as error:
@@ -287,7 +296,8 @@ class Described:
         own = {key: one for key, one in item.value.items() if key != POINTS.name}
         values = read_fields(replace(item, value=own), fields, owner, self.reading)
         if values is None:
-            return Body(name, mass=1, inertia=(1, 1, 1))
+            shape = Sphere(1) if "shape" in own else None  # so that contacts tell no consequence
+            return Body(name, mass=1, inertia=(1, 1, 1), shape=shape)
         return Body(name, **values)
 
     def _make_points(self, name: str, item: Item) -> None:
@@ -341,6 +351,24 @@ class Described:
             constraint = self._told_by_key(CONSTRAINTS, table, owner, {"name": name})
             if constraint is not None:
                 yield constraint
+
+    def _contacts(self) -> Iterator[Touchable]:
+        if self.sections["contacts"] and "spacecraft" in self.root.value:
+            place = self.root.value["contacts"].key_place
+            what = "a spacecraft takes no contacts."
+            self.reading.note("", Wrong(place, what, "Describe it by bodies and joints."))
+            return
+        for name, item in self.sections["contacts"].items():
+            owner = f"Contact '{name}'"
+            contact = self._told_by_key(CONTACTS, item, owner, {"name": name})
+            self.reading.owners[owner] = item
+            for one in () if contact is None else (contact, *contact.points):
+                path = f"Contact '{one.name}'"
+                self.reading.owners[path] = item
+                self.reading.called[path] = owner
+                self.forcing[one.name] = None
+            if contact is not None:
+                yield contact
 
     def _told_by_key(
         self, forms: Sequence[Form], item: Item, owner: str, given: Mapping[str, Any]

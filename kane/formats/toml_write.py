@@ -2,8 +2,9 @@
 
     kane.save(arm, "arm.toml")
 
-Written are bodies, joints, loads, constraints, speeds, parameters and inputs; long expressions
-that are used several times get names in [definitions]. Joints of one's own stay in Python.
+Written are bodies, joints, loads, constraints, contacts, speeds, parameters and inputs; long
+expressions that are used several times get names in [definitions]. Joints of one's own stay in
+Python.
 
 From: toml_forms.py, expression_text.py    Next: toml.py
 """
@@ -20,6 +21,7 @@ from kane.errors import Fault, ModelError
 from kane.formats.expression_text import Writing
 from kane.formats.toml import from_text
 from kane.formats.toml_constraints import CONSTRAINTS
+from kane.formats.toml_contacts import CONTACTS
 from kane.formats.toml_forms import written, written_part
 from kane.formats.toml_joints import JOINTS
 from kane.formats.toml_kinds import key, quoted
@@ -83,6 +85,7 @@ class _Document:
             *self._joints(),
             *_section("speeds", self._speeds()),
             *_section("constraints", self._constraints()),
+            *_section("contacts", self._contacts()),
             *_section("inputs", dict.fromkeys(self.system.inputs, "0")),
             *_section("loads", self._loads()),
         ]
@@ -103,15 +106,18 @@ class _Document:
             yield _table("frames", GROUND.name, self._points(GROUND))
         for frame in self.system.frames.values():
             fields: dict[str, str] = {}
-            if isinstance(frame, Body) and frame.shape is not None:
-                _refuse(f"Body '{frame}'", "has a shape, which has no form in a file.", _SHAPE)
             if isinstance(frame, Body):
                 fields = written(BODY, self._body(frame), self.writing)
             section = "bodies" if isinstance(frame, Body) else "frames"
             yield _table(section, frame.name, {**fields, **self._points(frame)})
 
     def _body(self, body: Body) -> dict[str, Any]:
-        own = {"mass": body.mass, "centre": body.centre, "inertia": body.inertia}
+        own: dict[str, Any] = {
+            "mass": body.mass,
+            "centre": body.centre,
+            "inertia": body.inertia,
+            "shape": body.shape,
+        }
         other = body.inertia_frame
         return own if other is body else {**own, "inertia_frame": other}
 
@@ -135,14 +141,21 @@ class _Document:
 
     def _constraints(self) -> dict[str, str]:
         found = {}
-        for contact in self.system.contacts:
-            _refuse(f"Contact '{contact.name}'", "has no form in a file.", _IN_PYTHON)
         for constraint in self.system.constraints:
             part = written_part(CONSTRAINTS, constraint, self.writing)
             assert part is not None, "a constraint without a form"
             form, fields = part
             alone = list(fields) == [CONSTRAINTS[0].key]
             found[constraint.name] = fields[form.key] if alone else braced(fields)
+        return found
+
+    def _contacts(self) -> dict[str, str]:
+        found = {}
+        for contact in self.system.contacts:
+            part = written_part(CONTACTS, contact, self.writing)
+            if part is None:
+                _refuse(f"Contact '{contact.name}'", "is a contact of one's own.", _IN_PYTHON)
+            found[contact.name] = braced(part[1])
         return found
 
     def _loads(self) -> dict[str, str]:
@@ -185,5 +198,4 @@ def _refuse(path: str, what: str, remedy: str) -> NoReturn:
 
 
 _IN_PYTHON: Final = "Keep the system in Python, or save it without: system.replace(contacts=())."
-_SHAPE: Final = "Keep the system in Python, or give the body no shape: radius= tells how it rolls."
 _OWN: Final = "Keep the system in Python; files have the library's joints."

@@ -49,12 +49,15 @@ SYSTEMS: Final[dict[str, Callable[[], System]]] = {
         defined("01_kanes_method/03_shopping_cart.py", "cart"), "x y q3", "base"
     ),
     "driven_pendulum": lambda: defined("08_motion_in_time/02_control.py", "driven"),
+    "falling_box": lambda: defined("03_constraints/01_block_and_ball.py", "falling"),
     "hanging_pendulum": lambda: defined("08_motion_in_time/03_small_motions.py", "hanging"),
     "mobile_manipulator": lambda: with_name(
         papers_robot(locked=True), "two links on platform", "foot"
     ),
     "pendulum": lambda: introduction(),
     "rolling_disk": lambda: defined("01_kanes_method/01_rolling_disk.py", "rolling"),
+    "rolling_ball": lambda: defined("03_constraints/01_block_and_ball.py", "rolling"),
+    "sliding_block": lambda: defined("03_constraints/01_block_and_ball.py", "sliding"),
     "spacecraft": lambda: defined("04_spacecraft/01_spacecraft.py", "sat"),
     "stanford_arm": lambda: defined("02_manipulators/01_stanford_arm.py", "stanford"),
     "wrist": short_wrist,

@@ -27,7 +27,7 @@ def touching_faults(point: Touching) -> Iterator[Fault]:
         yield Fault(path=path, what=what, remedy="Give (), (v,) or (v, w): velocities.")
     for what, value, most in (
         ("friction", point.friction, math.inf),
-        ("static friction", point.static, math.inf),
+        ("static friction", point.static_friction or 0.0, math.inf),
         ("restitution", point.restitution, 1.0),
     ):
         if not isinstance(value, Expr) and not 0 <= value <= most:
