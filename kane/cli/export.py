@@ -8,11 +8,12 @@ From: model.py    Next: kane/emitters/c_export.py
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from kane.cli.command import DONE, Command, Misuse
-from kane.cli.model import add_model, model_file, writable
+from kane.cli.model import add_model, model_file, open_contacts, writable
 from kane.cli.paper import as_json
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ def run(arguments: argparse.Namespace) -> int:
     stem = Path(arguments.model).stem
     files: list[Path] = []
     if arguments.c is not None:
+        for words in open_contacts(system):
+            print(f"kane: {words}", file=sys.stderr)
         files += _c(system, Path(arguments.c or f"{stem}_c"), arguments.parameters)
     if arguments.latex is not None:
         files.append(_latex(system, arguments.latex or f"{stem}.tex"))

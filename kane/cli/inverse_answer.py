@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from kane.cli.command import Misuse
+from kane.cli.model import open_contacts
 from kane.formats import source as files
 from kane.formats.load import read
 from kane.formats.loaded import Loaded
@@ -52,10 +53,11 @@ def answer(arguments: argparse.Namespace) -> str:
         found = motors(model, states, drives_of(loaded, model))
     else:
         found = inverse(model, states)
-    notes = [*map(str, loaded.notes), *found.notes]
+    told = [*found.notes, *open_contacts(system)]
+    notes = [*map(str, loaded.notes), *told]
     if arguments.json:
         return document(arguments, moved, found, notes)
-    for line in [loaded.summary, *found.notes]:
+    for line in [loaded.summary, *told]:
         if line:
             print(f"kane: {line}", file=sys.stderr)
     return table(moved, found)

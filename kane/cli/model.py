@@ -14,6 +14,7 @@ from kane.errors import Fault, ModelError
 
 if TYPE_CHECKING:
     from kane.formats.toml import ModelFile
+    from kane.model.system import System
 
 
 def add_model(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +34,15 @@ def model_file(path: str) -> ModelFile:
     from kane.formats import load
 
     loaded = load.read(path)
-    return toml.ModelFile(source=loaded.source, system=loaded.system)
+    return toml.ModelFile(source=loaded.source, system=loaded.system, stops=loaded.stops)
+
+
+def open_contacts(system: System) -> list[str]:
+    """Words on contacts, where what is made knows nothing of them."""
+    if not system.contacts:
+        return []
+    names = ", ".join(contact.name for contact in system.contacts)
+    return [f"contacts are open here ({names}); `kane simulate` closes and opens them."]
 
 
 def writable(path: str) -> Path:

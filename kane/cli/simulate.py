@@ -1,6 +1,7 @@
 """`kane simulate MODEL`: a motion from its start to its end, as numbers, a file, a picture.
 
-What the model file says under [simulate] and [inputs] holds unless an option says otherwise.
+What the model file says under [simulate] and [inputs] holds unless an option says otherwise. A
+robot's joint limits are stops, unless --limits ignore lets joints pass.
 
 JSON keys: `name`, `outcome` (an Outcome's name), `remedy`, `stopped` (by an event), `t` (where it
 ended), `samples`, `steps`, `rejected`, `evaluations`, `seconds`, `method`, `drifts` (what was
@@ -36,6 +37,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tolerance", type=float, metavar="E", help="relative and absolute")
     parser.add_argument("--method", help="rk4, gauss_legendre, dopri5, dop853, radau5 …")
     parser.add_argument("--every", metavar="T", help="the interval between samples")
+    parser.add_argument(
+        "--limits", choices=["keep", "ignore"], default="keep", help="a robot's joint limits"
+    )
     add_pairs(parser, "--start", "a coordinate or speed at the start")
     add_pairs(parser, "--input", "an input, as a number or an expression")
     parser.add_argument("--out", metavar="FILE", help="write all samples there: .nc")
@@ -46,13 +50,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Exit code, after the run: 0 where it ended as asked."""
-    from kane.cli.simulation import outputs, simulated
+    from kane.cli.simulation import outputs, simulated, with_stops
 
     model = model_file(arguments.model)
     for path in filter(None, (arguments.out, arguments.csv, arguments.plot)):
         writable(path)
     shown = None if arguments.json or arguments.quiet else progress(sys.stderr)
-    motion = simulated(model, overridden(arguments), shown, arguments.out)
+    asked = overridden(arguments)
+    if arguments.limits == "keep":
+        model, loose = with_stops(model, asked)
+        for words in loose:
+            print(f"kane: {words}", file=sys.stderr)
+    motion = simulated(model, asked, shown, arguments.out)
     written = outputs(motion, arguments)
     if arguments.json:
         as_json(findings(motion) | written)

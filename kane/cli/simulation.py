@@ -82,6 +82,29 @@ def with_options(model: ModelFile, asked: Mapping[str, Any]) -> ModelFile:
     return replace(model, settings=whole, inputs={**model.inputs, **given.inputs})
 
 
+def with_stops(model: ModelFile, asked: Mapping[str, Any]) -> tuple[ModelFile, list[str]]:
+    """The model with its file's limits as stops, and words on those that the start leaves out."""
+    if not model.stops:
+        return model, []
+    start = with_options(model, asked).settings.start
+    kept, loose = [], []
+    for stop in model.stops:
+        q = start.get(stop.coordinate, 0.0)
+        if any(point < 0 for point in (q - _or(stop.lower, q), _or(stop.upper, q) - q)):
+            loose.append(
+                f"{stop.name} are not kept: it starts at {q:g}, and they are {stop.lower} and "
+                f"{stop.upper}. Give --start {stop.coordinate}=VALUE."
+            )
+        else:
+            kept.append(stop)
+    system = model.system.replace(contacts=[*model.system.contacts, *kept])
+    return replace(model, system=system), loose
+
+
+def _or(value: Any, otherwise: float) -> float:
+    return otherwise if value is None else float(value)
+
+
 def vars_of(settings: Settings) -> dict[str, Any]:
     """The settings that something is said of."""
     named = {name: getattr(settings, name) for name in Settings.__slots__}

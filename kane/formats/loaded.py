@@ -1,6 +1,6 @@
 """Loaded: a System read from a file, and what the file says beside it.
 
-A System has no place for limits, shapes and transmissions: they stand here, as plain values. What
+Limits, shapes and transmissions stand here, as plain values; `stops` makes contacts of limits. What
 was not used, assumed or changed is told in `notes`; nothing is left out in silence.
 
 From: kane/model/system.py    Next: urdf.py, hartenberg_denavit.py
@@ -16,6 +16,7 @@ from enum import Enum, unique
 from kane.formats.turns import Turn
 from kane.geometry.rotation import Rows
 from kane.geometry.vector import Components
+from kane.model.contacts import Limits
 from kane.model.system import System
 
 
@@ -158,6 +159,19 @@ class Loaded:
         return {name: (limit.lower, limit.upper) for name, limit in self.limits.items()}
 
     @property
+    def stops(self) -> tuple[Limits, ...]:
+        """The lower and upper limits as stops that a run keeps, of the coordinates that move.
+
+        `system.replace(contacts=loaded.stops)`; equations and their counts stay as they were.
+        """
+        known = frozenset(self.system.coordinates)
+        return tuple(
+            Limits(name, lower, upper)
+            for name, (lower, upper) in self.ranges.items()
+            if name in known and _is_range(lower, upper)
+        )
+
+    @property
     def summary(self) -> str:
         """One line that says what became of the file; "" where all of it was used."""
         counts = Counter(note.what for note in self.notes)
@@ -169,6 +183,13 @@ class Loaded:
 
     def __str__(self) -> str:
         return "\n".join([str(self.system), *map(str, self.notes)])
+
+
+def _is_range(lower: float | None, upper: float | None) -> bool:
+    """Whether something is said, and room left between the two."""
+    if lower is None or upper is None:
+        return lower is not upper
+    return lower < upper
 
 
 def _offer(turns: tuple[Turn, ...]) -> str:

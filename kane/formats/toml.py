@@ -33,6 +33,7 @@ from kane.formats.toml_settings import Settings, Tabulated, input_of, settings_o
 from kane.formats.toml_system import Described
 from kane.formats.urdf_options import Options
 from kane.model.checks.dimensions import kind_of
+from kane.model.contacts import Limits
 from kane.model.dimension import TIME, Dimension
 from kane.model.system import System
 from kane.space.craft import Spacecraft
@@ -48,6 +49,7 @@ class ModelFile:
     system: System
     inputs: Mapping[str, Signal] = field(default_factory=dict)
     settings: Settings = field(default_factory=Settings)
+    stops: tuple[Limits, ...] = ()  # limits that the file says and the system leaves out
     reading: Reading | None = field(default=None, repr=False)  # what its names mean
 
     def __str__(self) -> str:
