@@ -75,11 +75,11 @@ def general_arm(joints: int, *, tilted: bool = False) -> System:
         at: Any = (a, -d * s, d * c) if k > 1 else (0, 0, 0)
         made.append(Revolute(f"q{k}", parent, body, at=at, axes=axes))
         parent = body
-    along = -GROUND.z
+    field = Gravity(along=-GROUND.z)
     if tilted:
         g = parameters(gx=1.0, gy=2.0, gz=-9.0)
-        along = GROUND.vector(*g)
-    return System(f"general {joints}R", joints=made, loads=[Gravity(along=along)])
+        field = Gravity(along=GROUND.vector(*g), magnitude=1)
+    return System(f"general {joints}R", joints=made, loads=[field])
 
 
 IDENTITY: Final = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
