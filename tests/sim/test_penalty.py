@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -27,6 +28,7 @@ from kane import (
     angular_velocity,
     build,
     energy,
+    save,
     simulate,
     velocity,
 )
@@ -180,3 +182,11 @@ def test_what_a_penalty_cannot_give_is_refused() -> None:
         System("s", joints=[Free("b", GROUND, ball)], loads=[Penalty(table, -1.0)])
     with pytest.raises(ModelError, match="not in the system"):
         System("s", joints=[Free("b", GROUND, sphere("c"))], loads=[Penalty(table, K)])
+
+
+def test_a_file_has_no_form_for_it_and_says_so(tmp_path: Path) -> None:
+    ball = Body("ball", mass=M, inertia=(1, 1, 1))
+    table = Penalty(Contact("table", ball.point("P"), GROUND.plane(Z)), K)
+    system = System("s", joints=[Free("b", GROUND, ball)], loads=[table])
+    with pytest.raises(ModelError, match="Penalty of contact 'table': has no form in a file"):
+        save(system, tmp_path / "s.toml")
