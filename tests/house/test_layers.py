@@ -39,7 +39,7 @@ MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
     "large": PHYSICS - {"algebra", "geometry"} | COMPILER | {"large_loops"},
     "large_loops": PHYSICS - {"algebra", "geometry"} | COMPILER,
     "sim": frozenset({"machine", "program"}),
-    "contact": frozenset({"program", "geometry"}),
+    "contact": frozenset({"program", "geometry", "machine", "model"}),  # its shapes, run natively
     "formats": frozenset({"space", "model", "geometry", "algebra"}),
     "viewer": frozenset({"pipeline", "sim", "model", "geometry", "algebra"}),
     "analysis": frozenset({"pipeline", "sim", "machine", "model"}),
@@ -61,7 +61,7 @@ MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
 HEAVY: Final = frozenset(
     {
         *("llvmlite", "scipy", "xarray", "rich", "sympy", "matplotlib", "viser", "cuda"),
-        *("trimesh", "websockets", "PIL"),
+        *("trimesh", "coal", "websockets", "PIL"),
         "importlib",
     }
 )
