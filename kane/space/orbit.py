@@ -104,11 +104,11 @@ def circular(
 ) -> Orbit:
     """A circular orbit; `phase` is the angle from the ascending node at the start."""
     above = _number("altitude", altitude, "m")
+    axis = _positive("altitude", about.radius + above)
     if above < 0:
         _refuse("altitude", f"{above:g} m is under the ground of {about.name}.")
-    axis = about.radius + above
     return Orbit(
-        axis=_positive("altitude", axis),
+        axis=axis,
         inclination=_number("inclination", inclination, "rad"),
         node=_number("node", node, "rad"),
         anomaly=_number("phase", phase, "rad"),
