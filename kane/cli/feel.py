@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="mouse, haply, haply:ws://HOST:PORT, force-dimension, gamepad, simulated",
     )  # fmt: skip
     parser.add_argument("--handle", metavar="BODY.POINT", help="where a file's system is held")
-    parser.add_argument("--axes", default="x,y,z", help="held along x,y,z and about turn-x …")
+    parser.add_argument("--axes", help="held along x,y,z and about turn-x …; x,y,z by default")
     parser.add_argument("--rate", type=float, help="in Hz, 1000 by default, up to 20000")
     parser.add_argument("--spin", action="store_true", help="wait without sleeping, on a core")
     parser.add_argument("--core", type=int, help="the core on which the loop stays")
@@ -55,6 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     from kane.haptics.loop import Pace, feel
     from kane.haptics.report import report
 
+    seconds_of(arguments)
     scene = scene_of(arguments)
     loop = feel(
         scene.system, scene.handle, device_of(arguments.device, start_of(scene)),
@@ -85,6 +86,14 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"kane: {loop.outcome.remedy}", file=sys.stderr)
         return FAILED
     return DONE
+
+
+def seconds_of(arguments: argparse.Namespace) -> float | None:
+    """How long it runs, if that is a time."""
+    seconds: float | None = arguments.seconds
+    if seconds is not None and not 0.0 < seconds < float("inf"):
+        raise Misuse(f"--seconds {seconds} is no time to run for. Give a number above 0.")
+    return seconds
 
 
 def waited(loop: Any, seconds: float | None) -> None:
@@ -130,6 +139,12 @@ def scene_of(arguments: argparse.Namespace) -> Scene:
     from kane.haptics.gallery import GALLERY
 
     if arguments.system in GALLERY:
+        given = [name for name in ("handle", "axes") if getattr(arguments, name) is not None]
+        if given:
+            raise Misuse(
+                f"--{given[0]} {getattr(arguments, given[0])}: '{arguments.system}' of the gallery "
+                "has a handle of its own. Leave it out, or give a model file."
+            )
         return GALLERY[arguments.system]()
     if "." not in arguments.system:
         known = ", ".join(GALLERY)
@@ -149,7 +164,7 @@ def scene_of_file(arguments: argparse.Namespace) -> Scene:
 
     file = model_file(arguments.system)
     start = file.settings.start
-    axes = tuple(axis.strip().replace("-", " ") for axis in arguments.axes.split(","))
+    axes = tuple(axis.strip().replace("-", " ") for axis in (arguments.axes or "x,y,z").split(","))
     handle = Handle(point=point_of(file.system, arguments.handle), axes=axes)
     names = file.system.coordinates
     return Scene(

@@ -39,10 +39,10 @@ class Handle:
 
     def __post_init__(self) -> None:
         strange = [axis for axis in self.axes if axis not in AXES]
-        if strange or not self.axes:
+        if strange or not self.axes or len(set(self.axes)) < len(self.axes):
             raise ArgumentError(
                 f"Handle at {self.point.path}: axes {self.axes} are not some of "
-                f"{', '.join(map(repr, AXES))}. Name these."
+                f"{', '.join(map(repr, AXES))}. Name these, each once."
             )
 
     @property
