@@ -6,7 +6,7 @@
     knee = { limits = "q1", lower = "-90 deg", upper = "90 deg" }
     floor = { gap = "position(O, P).along(ground.z)", slip = ["velocity(P).along(ground.x)"] }
 
-From: toml_shapes.py, toml_constraints.py    Next: toml_system.py
+From: toml_shapes.py, toml_constraints.py    Next: toml_loads.py, toml_system.py
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from kane.algebra.expr import Expr
+from kane.errors import ModelError
 from kane.formats.expression_text import Writing, is_mass_centre
 from kane.formats.toml_constraints import Plane
-from kane.formats.toml_forms import Field, Form
+from kane.formats.toml_forms import Field, Form, schema_of, written_part
 from kane.formats.toml_item import Item
 from kane.formats.toml_kinds import Choice, Number, Schema, Values, quoted, word
-from kane.formats.toml_places import CoordinateName, PointName, listed, sized
-from kane.formats.toml_reading import Reading, Wrong
+from kane.formats.toml_places import CoordinateName, PointName, braced, listed, sized
+from kane.formats.toml_reading import Reading, Wrong, unknown_key
 from kane.formats.toml_settings import plain
 from kane.formats.toml_vectors import VectorText
 from kane.geometry.vector import HalfSpace
@@ -299,3 +300,45 @@ CONTACTS: Final[tuple[Form, ...]] = (
         of=_of_touching,
     ),
 )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContactTable:
+    """A contact within a load: a table like one of [contacts], with its name."""
+
+    def read(self, item: Item, reading: Reading, values: Values) -> Contact:
+        """The contact."""
+        table = item.value if isinstance(item.value, dict) else {}
+        forms = [form for form in SHAPED if form.key in table]
+        if len(forms) != 1 or "name" not in table:
+            remedy = 'Give { name = "table", body = "ball", on = "ground.z", friction = 0.4 }.'
+            raise Wrong(item.place, "this is no contact with a name.", remedy)
+        (form,) = forms
+        found: dict[str, Any] = {"name": word(table["name"], "a name")}
+        for key, inner in table.items():
+            if key not in ("name", *form.names):
+                raise unknown_key(key, inner, ["name", *form.names], "it")
+        for field in form.fields:
+            if field.name in table:
+                found[field.name] = field.kind.read(table[field.name], reading, found)
+            elif field.required:
+                raise Wrong(item.place, f"it has no {field.name}.", f"Give {field.about}")
+        try:
+            contact: Contact = form.make(found)
+        except ModelError as error:
+            raise Wrong(item.place, error.faults[0].what, error.faults[0].remedy) from None
+        return contact
+
+    def write(self, value: Any, writing: Writing) -> str:
+        """An inline table."""
+        part = written_part(SHAPED, value, writing)
+        assert part is not None, "a contact without a form"
+        return braced({"name": quoted(value.name), **part[1]})
+
+    def schema(self) -> Schema:
+        """One of two tables."""
+        name = {"name": {"type": "string", "minLength": 1, "description": "Its name."}}
+        return {"anyOf": [schema_of(form.fields, form.about, name) for form in SHAPED]}
+
+
+SHAPED: Final = CONTACTS[:2]  # those of shapes, which overlap

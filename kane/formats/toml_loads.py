@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Any, Final
 
+from kane.formats.toml_contacts import ContactTable
 from kane.formats.toml_forms import Field, Form
 from kane.formats.toml_kinds import Number, Values
 from kane.formats.toml_places import (
@@ -45,6 +46,7 @@ from kane.model.loads import (
     SpringDamper,
     Torque,
 )
+from kane.model.penalty import Penalty
 
 Along = Callable[[Dimension], Dimension]
 
@@ -170,5 +172,15 @@ LOADS: Final[tuple[Form, ...]] = (
         _needed("to", PointName(), "the other end."),
         _maybe("damping", Number(dimension=STIFFNESS * TIME), "its damping.", 0),
         _maybe("length", Number(dimension=LENGTH), "where it pulls nothing.", 0),
+    ),
+    _form(
+        Penalty,
+        "penalty",
+        "A contact as a load: springs and dampers where shapes overlap.",
+        {"contact": "penalty"},
+        _needed("penalty", ContactTable(), "the contact."),
+        _needed("stiffness", Number(), "in N/m^(3/2)."),
+        _maybe("damping", Number(), "in N s/m^(5/2).", 0),
+        _maybe("width", Number(), "the slip's speed of 71 % of friction, in m/s.", 1e-3),
     ),
 )

@@ -18,6 +18,7 @@ from kane import (
     Free,
     Law,
     Limits,
+    Penalty,
     Point,
     Prismatic,
     Revolute,
@@ -193,3 +194,19 @@ def test_contacts_can_be_named_in_what_is_recorded() -> None:
     text = GOOD + "[simulate]\nrecord = [\"reaction('limits of b')\", \"reaction('table')\"]\n"
     assert len(toml.from_text(text).settings.record) == 2
     assert load(MODELS / "falling_box.toml").touchings[0].name == "table, corner 1"
+
+
+def test_a_contact_as_a_load_comes_back() -> None:
+    ball = Body("ball", mass=1, inertia=(0.004,) * 3, shape=Sphere(0.1))
+    contact = Contact("table", ball, GROUND.plane(Z), friction=parameter("mu", 0.4))
+    system = System(
+        "s",
+        joints=[Free("b", GROUND, ball)],
+        loads=[Penalty(contact, stiffness=1e6, damping=2e5)],
+    )
+    text = text_of(system)
+    assert not system.diff(toml.from_text(text).system)
+    with pytest.raises(ModelError, match="this is no contact with a name"):
+        toml.from_text(text.replace('name = "table", ', ""))
+    with pytest.raises(ModelError, match="is the damping's to give"):
+        toml.from_text(text.replace('friction = "mu"', 'friction = "mu", restitution = 0.5'))
