@@ -34,7 +34,6 @@ from kane.formats.toml_points import points_of
 from kane.formats.toml_system import BODY
 from kane.geometry.vector import GROUND, Frame
 from kane.model.body import Body
-from kane.model.penalty import Penalty
 from kane.model.scalars import parameters_of
 from kane.model.symbols import Parameter
 from kane.model.system import System
@@ -162,9 +161,6 @@ class _Document:
     def _loads(self) -> dict[str, str]:
         found: dict[str, str] = {}
         for load in self.system.loads:
-            if isinstance(load, Penalty):
-                path = f"Penalty of contact '{load.contact.name}'"
-                _refuse(path, "has no form in a file.", _PENALTY)
             part = written_part(LOADS, load, self.writing)
             assert part is not None, "a load without a form"
             form, fields = part
@@ -202,5 +198,4 @@ def _refuse(path: str, what: str, remedy: str) -> NoReturn:
 
 
 _IN_PYTHON: Final = "Keep the system in Python, or save it without: system.replace(contacts=())."
-_PENALTY: Final = "Keep the system in Python, or save it without this load."
 _OWN: Final = "Keep the system in Python; files have the library's joints."
