@@ -167,7 +167,11 @@ def platform_of(item: Item, wheels: dict[str, Item], reading: Reading) -> Platfo
         return None
     values = {{"wheel_mass": "mass"}.get(k, k): v for k, v in values.items()}
     speeds = Speeds(values.pop("speeds", Speeds.ROLLING))
-    return Platform(wheels=tuple(w for w in made if w), speeds=speeds, **values)
+    sound = tuple(w for w in made if w)
+    platform: Platform | None = noted(
+        lambda: Platform(wheels=sound, speeds=speeds, **values), item, reading, owner
+    )
+    return platform
 
 
 def _wheel(name: str, item: Item, reading: Reading) -> Fixed | None:
