@@ -9,6 +9,7 @@ From: sympy_cases.py, timing.py    Next: sympy.py
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -93,22 +94,27 @@ def forming(system: Sized, effort: Effort) -> Measurement:
     """Milliseconds of KanesMethod and kanes_equations, with SymPy's once in the note."""
     small, case = system.to_compare(effort), system.of(effort)
     assert _agree(small.formed(KanesMethod), _sympys(small)[0])
-    _, seconds = _sympys(case)
+    seconds = _sympys(case)[1]
+    gc.collect()
     ours = case.formed(KanesMethod)
     came = time_call(lambda: case.formed(KanesMethod), effort)
     return _milliseconds(came, f"{ours.operations}; SymPy {1e3 * seconds:.4g} ms")
 
 
 _FORMED: Final[dict[int, tuple[Any, float]]] = {}
+_KEPT: Final = 10.0  # seconds: what took longer is large, and would be in the way of what is timed
 
 
 def _sympys(case: cases.Case) -> tuple[Any, float]:
     """SymPy's object and its seconds, formed once for each description."""
-    if id(case) not in _FORMED:
-        begun = time.perf_counter()
-        theirs = case.sympys()
-        _FORMED[id(case)] = theirs, time.perf_counter() - begun
-    return _FORMED[id(case)]
+    if id(case) in _FORMED:
+        return _FORMED[id(case)]
+    begun = time.perf_counter()
+    theirs = case.sympys()
+    seconds = time.perf_counter() - begun
+    if seconds < _KEPT:
+        _FORMED[id(case)] = theirs, seconds
+    return theirs, seconds
 
 
 def _agree(ours: Any, theirs: Any) -> bool:
