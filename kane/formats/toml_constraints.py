@@ -4,7 +4,7 @@
     "rear wheels" = "velocity(P1).along(basket.y) = 0"
     loop = { joined = ["P", "Q"], along = "xy" }
 
-From: toml_forms.py    Next: toml_system.py
+From: toml_forms.py    Next: toml_parts.py
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@
     knee = { limits = "q1", lower = "-90 deg", upper = "90 deg" }
     floor = { gap = "position(O, P).along(ground.z)", slip = ["velocity(P).along(ground.x)"] }
 
-From: toml_shapes.py, toml_constraints.py    Next: toml_loads.py, toml_system.py
+From: toml_shapes.py, toml_constraints.py    Next: toml_loads.py, toml_parts.py
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@
 A joint's coordinates are named like the joint where nothing else is said. Joints of one's own
 stay in Python.
 
-From: toml_forms.py    Next: toml_chain.py, toml_system.py
+From: toml_forms.py    Next: toml_chain.py, toml_parts.py
 """
 
 from __future__ import annotations

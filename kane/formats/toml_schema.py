@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from kane.formats.toml_bodies import BODY, FRAME
 from kane.formats.toml_constraints import CONSTRAINTS
 from kane.formats.toml_contacts import CONTACTS
 from kane.formats.toml_forms import Form, schema_of
@@ -19,9 +20,9 @@ from kane.formats.toml_kinds import Number, Schema
 from kane.formats.toml_loads import LOADS
 from kane.formats.toml_names import PARAMETER
 from kane.formats.toml_platform import PLATFORM, ROLLING, URDF, WHEELS
+from kane.formats.toml_sections import SECTIONS
 from kane.formats.toml_settings import SIMULATE, input_schema
 from kane.formats.toml_spacecraft import PARTS, SPACECRAFT
-from kane.formats.toml_system import BODY, FRAME, SECTIONS
 from kane.formats.toml_vectors import RelationText
 
 

@@ -3,7 +3,7 @@
     [bodies.box]
     shape = { type = "box", x = "0.4 m", y = "0.3 m", z = "0.2 m", rounding = "5 mm" }
 
-From: toml_forms.py    Next: toml_contacts.py, toml_system.py
+From: toml_forms.py    Next: toml_contacts.py, toml_bodies.py
 """
 
 from __future__ import annotations

@@ -3,87 +3,41 @@
 All faults are told at once: those of reading, with the place of every value, and those of the
 description where reading them was sound.
 
-From: toml_names.py, toml_joints.py, toml_constraints.py    Next: toml.py
+From: toml_names.py, toml_bodies.py, toml_parts.py    Next: toml.py
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
-from kane.algebra.expr import Expr, Scalar
+from kane.algebra.expr import Expr
 from kane.errors import ModelError
 from kane.formats.expression_scope import Scope
-from kane.formats.toml_constraints import CONSTRAINTS
-from kane.formats.toml_contacts import CONTACTS
-from kane.formats.toml_forms import Field, Form, made, read_fields
+from kane.formats.toml_bodies import Bodies
 from kane.formats.toml_item import Item
-from kane.formats.toml_joints import JOINTS
-from kane.formats.toml_kinds import Number, word
-from kane.formats.toml_loads import LOADS
+from kane.formats.toml_kinds import word
 from kane.formats.toml_names import Scalars, parameters_of
-from kane.formats.toml_places import (
-    FrameName,
-    Table,
-    Triple,
-)
+from kane.formats.toml_parts import Parts
 from kane.formats.toml_platform import noted, platform_of
-from kane.formats.toml_reading import Reading, Wrong, unknown_key
-from kane.formats.toml_shapes import ShapeTable
+from kane.formats.toml_reading import Reading, Wrong
+from kane.formats.toml_sections import sections_of
 from kane.formats.toml_spacecraft import PARTS, craft_of
-from kane.formats.toml_vectors import (
-    Moments,
-)
 from kane.geometry.vector import GROUND, Frame
-from kane.model.body import Body, Point
+from kane.model.body import Point
 from kane.model.checks.kinds import motion_dimensions
 from kane.model.closures import Constraint
-from kane.model.dimension import MASS
 from kane.model.joints.joint import Joint
 from kane.model.loads import Load
 from kane.model.rolling.platform import Platform
 from kane.model.rolling.speeds import speeds_of
-from kane.model.shapes import Sphere
 from kane.model.symbols import clock, coordinate, inputs
 from kane.model.system import System
 from kane.model.touching import Touchable
 from kane.space import assembly
 from kane.space.assembly import Craft
 from kane.space.craft import Spacecraft, slides_speeds
-
-POINTS: Final = Field(name="points", kind=Table(of=Triple()), about="points fixed in it.")
-FRAME: Final = (POINTS,)
-BODY: Final = (
-    Field(name="mass", kind=Number(dimension=MASS), about="its mass.", default=0),
-    Field(name="centre", kind=Triple(), about="its mass centre.", default=(0, 0, 0)),
-    Field(name="inertia", kind=Moments(), about="about its mass centre."),
-    Field(name="inertia_frame", kind=FrameName(), about="along whose axes its inertia is."),
-    Field(name="shape", kind=ShapeTable(), about="what of it contacts touch."),
-    POINTS,
-)
-SECTIONS: Final = {
-    "parameters": "constants with a value each.",
-    "definitions": "names for expressions.",
-    "frames": "frames without mass.",
-    "bodies": "rigid bodies.",
-    "platform": "a body on wheels: what they have in common.",
-    "wheels": "the platform's wheels.",
-    "spacecraft": "a bus that moves freely, and its orbit.",
-    "appendages": "the spacecraft's bodies on joints, by the bodies' names.",
-    "reaction_wheels": "the spacecraft's wheels that store momentum.",
-    "gyros": "the spacecraft's control-moment gyros.",
-    "thrusters": "the spacecraft's thrusters.",
-    "torquers": "the spacecraft's magnetic torquers.",
-    "plates": "the spacecraft's plates that meet light.",
-    "joints": "how frames move in each other.",
-    "speeds": "generalized speeds, in order (default: the joints' own).",
-    "constraints": "relations that the motion keeps.",
-    "contacts": "what may touch, and stops of coordinates.",
-    "inputs": "what comes from outside while it runs.",
-    "loads": "what acts on it.",
-    "simulate": "how it is simulated.",
-}
 
 
 class Described:
@@ -92,13 +46,19 @@ class Described:
     def __init__(self, root: Item, reading: Reading) -> None:
         self.root = root
         self.reading = reading
-        self.sections = self._sections()
+        self.sections = sections_of(root, reading)
         self.scalars = Scalars(reading, self.sections["definitions"])
         self.frames: dict[str, Frame] = {GROUND.name: GROUND}
         self.points: dict[str, dict[str, Point]] = {}
         self.coordinates: dict[str, None] = {}
         forcing = [*self.sections["joints"], *self.sections["constraints"]]
         self.forcing = dict.fromkeys([*forcing, *self.sections["contacts"]])
+        self._bodies = Bodies(
+            sections=self.sections, reading=reading, frames=self.frames, points=self.points
+        )
+        self._parts = Parts(
+            root=root, sections=self.sections, reading=reading, forcing=self.forcing
+        )
         reading.scope = Scope(
             scalars=self.scalars,
             frames=self.frames,
@@ -110,8 +70,8 @@ class Described:
     def system(self) -> System | None:
         """The System; None where something is wrong, which is noted."""
         self._name_scalars()
-        self._make_frames()
-        joints = list(self._joints())
+        self._bodies.make()
+        joints = list(self._parts.joints())
         whole = len(joints) == len(self.sections["joints"])
         platform = self._platform()
         craft = self._spacecraft()
@@ -123,10 +83,10 @@ class Described:
             self.frames.update({joint.child.name: joint.child for joint in platform.joints})
         self._name_coordinates(joints)
         self.scalars.settle()
-        contacts = list(self._contacts())
-        loads = list(self._loads())
-        constraints = list(self._constraints())
-        speeds = dict(self._speeds())
+        contacts = list(self._parts.contacts())
+        loads = list(self._parts.loads())
+        constraints = list(self._parts.constraints())
+        speeds = dict(self._parts.speeds())
         if platform is not None:
             loads += platform.loads
             constraints = [*platform.constraints, *constraints]
@@ -209,18 +169,6 @@ class Described:
         sound = made and noted(lambda: _tried(made), item, self.reading, owner)
         return made if sound else None
 
-    # ── the document ──────────────────────────────────────────────────────────────────────
-    def _sections(self) -> dict[str, dict[str, Item]]:
-        """The tables by name, empty where there is none."""
-        found: dict[str, dict[str, Item]] = {name: {} for name in SECTIONS}
-        for name, item in self.root.value.items():
-            with self.reading.noting(""):
-                if name not in (*SECTIONS, "name"):
-                    raise unknown_key(name, item, ["name", *SECTIONS], "a model file")
-                if name != "name":
-                    found[name] = _table(item, name)
-        return found
-
     def _name(self) -> str:
         item = self.root.value.get("name")
         if item is None:
@@ -256,174 +204,10 @@ class Described:
             self.coordinates[name] = None
             self.scalars.plain.setdefault(name, coordinate(name))
 
-    # ── frames and bodies ─────────────────────────────────────────────────────────────────
-    def _make_frames(self) -> None:
-        waiting = {**self.sections["frames"], **self.sections["bodies"]}
-        for name in self.sections["frames"].keys() & self.sections["bodies"].keys():
-            item = self.sections["bodies"][name]
-            what = "is both a frame and a body."
-            self.reading.note(f"Body '{name}'", Wrong(item.key_place, what, "Keep one of them."))
-        tables = dict(waiting)
-        while waiting:
-            ready = [name for name, item in waiting.items() if self._is_ready(name, item, waiting)]
-            for name in ready or list(waiting):
-                self._make_frame(name, waiting.pop(name))
-        for name, item in tables.items():
-            self._make_points(name, item)
-
-    def _is_ready(self, name: str, item: Item, waiting: Mapping[str, Item]) -> bool:
-        """Whether the frame of a body's inertia is there."""
-        other = item.value.get("inertia_frame") if isinstance(item.value, dict) else None
-        return other is None or not isinstance(other.value, str) or other.value not in waiting
-
-    def _make_frame(self, name: str, item: Item) -> None:
-        body = name in self.sections["bodies"]
-        owner = f"{'Body' if body else 'Frame'} '{name}'"
-        self.reading.owners[owner] = item
-        with self.reading.noting(owner):
-            if not name.strip():
-                raise Wrong(item.key_place, "it has no name.", "Give it one.")
-            if not isinstance(item.value, dict):
-                raise Wrong(item.place, f"this is {item.kind}.", "Give a table.")
-            if body:
-                self.frames[name] = self._body(name, item, owner)
-            elif name != GROUND.name:
-                self.frames[name] = Frame(name)
-        self.frames.setdefault(name, Body(name or "?", mass=1, inertia=(1, 1, 1)))
-
-    def _body(self, name: str, item: Item, owner: str) -> Body:
-        fields = [field for field in BODY if field is not POINTS]
-        own = {key: one for key, one in item.value.items() if key != POINTS.name}
-        values = read_fields(replace(item, value=own), fields, owner, self.reading)
-        if values is None:
-            shape = Sphere(1) if "shape" in own else None  # so that contacts tell no consequence
-            return Body(name, mass=1, inertia=(1, 1, 1), shape=shape)
-        return Body(name, **values)
-
-    def _make_points(self, name: str, item: Item) -> None:
-        frame = self.frames[name]
-        owner = f"{type(frame).__name__} '{name}'"
-        table = item.value if isinstance(item.value, dict) else {}
-        if not isinstance(frame, Body):
-            read_fields(replace(item, value=table), FRAME, owner, self.reading)
-        self.points[name] = found = {}
-        given = table.get(POINTS.name)
-        with self.reading.noting(f"{owner}, points"):
-            positions = _table(given, "points") if given is not None else {}
-            for key, one in positions.items():
-                self.reading.owners[f"Point '{key}' of '{name}'"] = one
-                found[key] = Point(key, frame, (0, 0, 0))
-                with self.reading.noting(f"{owner}, point '{key}'"):
-                    found[key] = Point(key, frame, Triple().read(one, self.reading, {}))
-
-    # ── joints, loads, constraints, speeds ────────────────────────────────────────────────
-    def _joints(self) -> Iterator[Joint]:
-        known = [form.key for form in JOINTS]
-        for name, item in self.sections["joints"].items():
-            owner = f"Joint '{name}'"
-            self.reading.owners[owner] = item
-            with self.reading.noting(owner):
-                kind = _kind(item, known)
-                form = next(form for form in JOINTS if form.key == kind)
-                own = replace(item, value={k: v for k, v in item.value.items() if k != "type"})
-                joint = self._part(form, own, owner, {"name": name})
-                if joint is not None:
-                    yield joint
-
-    def _loads(self) -> Iterator[Load]:
-        number = 0
-        for name, item in self.sections["loads"].items():
-            owner = f"Load '{name}'"
-            load = self._told_by_key(LOADS, item, owner, {})
-            if load is not None:
-                number += 1
-                self.reading.owners[f"Load {number}"] = item
-                self.reading.called[f"Load {number}"] = owner
-                yield load
-
-    def _constraints(self) -> Iterator[Constraint]:
-        for name, item in self.sections["constraints"].items():
-            owner = f"Constraint '{name}'"
-            self.reading.owners[owner] = item
-            table = item
-            if isinstance(item.value, str):
-                table = replace(item, value={CONSTRAINTS[0].key: item}, letters=())
-            constraint = self._told_by_key(CONSTRAINTS, table, owner, {"name": name})
-            if constraint is not None:
-                yield constraint
-
-    def _contacts(self) -> Iterator[Touchable]:
-        if self.sections["contacts"] and "spacecraft" in self.root.value:
-            place = self.root.value["contacts"].key_place
-            what = "a spacecraft takes no contacts."
-            self.reading.note("", Wrong(place, what, "Describe it by bodies and joints."))
-            return
-        for name, item in self.sections["contacts"].items():
-            owner = f"Contact '{name}'"
-            contact = self._told_by_key(CONTACTS, item, owner, {"name": name})
-            self.reading.owners[owner] = item
-            for one in () if contact is None else (contact, *contact.points):
-                path = f"Contact '{one.name}'"
-                self.reading.owners[path] = item
-                self.reading.called[path] = owner
-                self.forcing[one.name] = None
-            if contact is not None:
-                yield contact
-
-    def _told_by_key(
-        self, forms: Sequence[Form], item: Item, owner: str, given: Mapping[str, Any]
-    ) -> Any:
-        """The part that one of a table's keys tells the form of."""
-        with self.reading.noting(owner):
-            if not isinstance(item.value, dict):
-                raise Wrong(item.place, f"this is {item.kind}.", "Give a table.")
-            kinds = [form for form in forms if form.key in item.value]
-            if len(kinds) != 1:
-                what = f"it has {len(kinds)} of the keys that tell its kind."
-                remedy = f"Give one of {', '.join(form.key for form in forms)}."
-                raise Wrong(item.key_place, what, remedy)
-            return self._part(kinds[0], item, owner, given)
-        return None
-
-    def _part(self, form: Form, item: Item, owner: str, given: Mapping[str, Any]) -> Any:
-        values = read_fields(item, form.fields, owner, self.reading, given)
-        return None if values is None else made(form, values, owner, item, self.reading)
-
-    def _speeds(self) -> Iterator[tuple[str, Expr]]:
-        for name, item in self.sections["speeds"].items():
-            owner = f"Speed '{name}'"
-            self.reading.owners[owner] = item
-            with self.reading.noting(owner):
-                value: Scalar = Number().read(item, self.reading, {})
-                if not isinstance(value, Expr):
-                    remedy = 'Name a velocity: "velocity(P).along(B.x)".'
-                    raise Wrong(item.place, "its definition is a plain number.", remedy)
-                yield name, value
-
 
 def _tried(platform: Platform) -> bool:
     """True, once all of a platform has been made."""
     return bool((platform.joints, platform.constraints, platform.motion, list(platform.loads)))
-
-
-def _table(item: Item, name: str) -> dict[str, Item]:
-    if not isinstance(item.value, dict):
-        raise Wrong(item.place, f"{name} is {item.kind}.", f"Write [{name}] and its entries below.")
-    found: dict[str, Item] = item.value
-    return found
-
-
-def _kind(item: Item, known: list[str]) -> str:
-    if not isinstance(item.value, dict):
-        raise Wrong(item.place, f"this is {item.kind}.", "Give a table.")
-    given = item.value.get("type")
-    if given is None:
-        raise Wrong(item.key_place, "it has no type.", f"Give one of {', '.join(known)}.")
-    if given.value not in known:
-        shown = repr(given.value) if isinstance(given.value, str) else given.kind
-        what = f"{shown[:60]} is no type of joint."
-        raise Wrong(given.place, what, f"Give one of {', '.join(known)}.")
-    return str(given.value)
 
 
 def _guessed(lost: Mapping[str, Item]) -> Iterator[str]:

@@ -20,6 +20,7 @@ from typing import Any, Final, NoReturn
 from kane.errors import Fault, ModelError
 from kane.formats.expression_text import Writing
 from kane.formats.toml import from_text
+from kane.formats.toml_bodies import BODY
 from kane.formats.toml_constraints import CONSTRAINTS
 from kane.formats.toml_contacts import CONTACTS
 from kane.formats.toml_forms import written, written_part
@@ -31,7 +32,6 @@ from kane.formats.toml_places import (
     braced,
 )
 from kane.formats.toml_points import points_of
-from kane.formats.toml_system import BODY
 from kane.geometry.vector import GROUND, Frame
 from kane.model.body import Body
 from kane.model.scalars import parameters_of
