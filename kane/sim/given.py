@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -32,9 +33,9 @@ def start(where: str, names: Sequence[str], given: Any, at_rest: Sequence[float]
                 f"{where}: '{unknown[0]}' is none of {', '.join(names) or 'none'}. Name these."
             )
         made.update(given)
-        values = np.array([_number(f"{where}['{k}']", v) for k, v in made.items()])
+        values = np.array([finite(f"{where}['{k}']", v) for k, v in made.items()])
     else:
-        values = np.array([_number(f"{where}[{k}]", v) for k, v in enumerate(given)])
+        values = np.array([finite(f"{where}[{k}]", v) for k, v in enumerate(given)])
     if len(values) != len(names):
         raise ArgumentError(
             f"{where}: {len(values)} values for {len(names)} ({', '.join(names)}). "
@@ -43,10 +44,11 @@ def start(where: str, names: Sequence[str], given: Any, at_rest: Sequence[float]
     return values
 
 
-def _number(where: str, value: Any) -> float:
+def finite(where: str, value: Any) -> float:
+    """A finite number."""
     try:
-        made = float(value)
-    except (TypeError, ValueError):
+        made = math.nan if isinstance(value, str | bytes) else float(value)
+    except (TypeError, ValueError, OverflowError):
         made = math.nan
     if not math.isfinite(made):
         raise ArgumentError(f"{where}: {value!r} is no finite number. Give one in SI units.")
@@ -57,7 +59,7 @@ def positive(where: str, value: float | None, otherwise: float) -> float:
     """A finite number above zero."""
     if value is None:
         return otherwise
-    made = _number(where, value)
+    made = finite(where, value)
     if made <= 0.0:
         raise ArgumentError(f"{where}: {value!r} is not above zero. Give a positive number.")
     return made
@@ -65,7 +67,7 @@ def positive(where: str, value: float | None, otherwise: float) -> float:
 
 def whole(where: str, value: int) -> int:
     """A whole number above zero."""
-    if value != int(value) or value < 1:
+    if not isinstance(value, Integral | float) or value != value // 1 or value < 1:
         raise ArgumentError(f"{where}: {value!r} is no whole number above zero. Give 1, 2 or 4.")
     return value
 
@@ -102,7 +104,7 @@ def inputs(names: Sequence[str], given: Mapping[str, Any]) -> Inputs:
             positive(f"input '{name}': period", value.period, 1.0)
             held.append((number, value))
         else:
-            a[number] = _number(f"input '{name}'", value)
+            a[number] = finite(f"input '{name}'", value)
     assert len(places) % HEADER == 0
     if sampled and held:
         raise ArgumentError(

@@ -25,7 +25,7 @@ from kane.machine.call import aligned
 from kane.machine.flow import Flows
 from kane.machine.model import Model
 from kane.machine.routine import native_library
-from kane.sim.given import positive
+from kane.sim.given import finite, positive
 from kane.sim.methods import METHODS
 from kane.sim.methods.method import Kind, Method
 from kane.sim.stepper import many as at
@@ -126,8 +126,9 @@ def simulate_many(
     _refuse(model, flows)
     y = _starts(model, flows, q, u, max((np.size(one) for one in open_.values()), default=1))
     a = _inputs(model, flows.inputs, open_, len(y))
+    t, until = finite("t", t), finite("until", until)
     steps = _whole(until - t, positive("dt", dt, 0.0), "until")
-    each = steps if every is None else _whole(every, dt, "every")
+    each = steps if every is None else _whole(finite("every", every), dt, "every")
     if steps % each:
         raise ArgumentError(
             f"every = {every} does not divide the time of {until - t} s. Give samples that end "

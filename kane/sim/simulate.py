@@ -142,6 +142,7 @@ def prepared(
     prepare: Modes | str = (),
 ) -> Course:
     """A run that has not begun: what `simulate` carries on, and the haptic loop by itself."""
+    t, until = _span(t, until)
     chosen = method_of(method, dt)
     closed, open_ = _split(model, inputs or {})
     flows = model.flows(closed)
@@ -180,7 +181,7 @@ def prepared(
             parameters=model.parameters,
             names=(*model.q_names, *model.u_names),
             coordinates=len(model.q_names),
-            t=float(t),
+            t=t,
             y=y,
             a=with_modes(signals.a, rows),
         )
@@ -190,11 +191,11 @@ def prepared(
         y=begun.y,
         coordinates=len(model.q_names),
         units=flows.units,
-        t=float(t),
-        until=_end(t, until),
+        t=t,
+        until=until,
         dt=given.positive("dt", dt, 0.0),
         rtol=given.positive("rtol", rtol, RTOL),
-        atol=given.positive("atol", atol, rtol or RTOL),
+        atol=given.positive("atol", atol, given.positive("rtol", rtol, RTOL)),
         every=given.positive("every", every, 0.0),
         kinds=_kinds(changing, len(names)),
         places=signals.places,
@@ -202,7 +203,7 @@ def prepared(
         a=begun.a,
         modes=changing.table(),
         room=changing.room(),
-        slowest=slowest,
+        slowest=given.finite("slowest", slowest),
         looks=given.whole("looks", looks),
     )
     source = Source(
@@ -256,13 +257,15 @@ def method_of(method: str | Method | None, dt: float | None) -> Method:
     return chosen
 
 
-def _end(t: float, until: float) -> float:
-    if not (np.isfinite(until) and np.isfinite(t) and until > t):
+def _span(t: Any, until: Any) -> tuple[float, float]:
+    """Start and end, the end later."""
+    start, end = given.finite("t", t), given.finite("until", until)
+    if not end > start:
         raise ArgumentError(
-            f"until = {until} does not come after the start at t = {t}. Give a later time in "
-            "seconds."
+            f"until = {end:g} does not come after the start at t = {start:g}. Give a later time "
+            "in seconds."
         )
-    return float(until)
+    return start, end
 
 
 def _split(model: Model, inputs: Mapping[str, Signal]) -> tuple[dict[str, Any], dict[str, Any]]:

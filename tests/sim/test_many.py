@@ -88,6 +88,8 @@ def test_progress_is_told() -> None:
     [
         ({"method": "radau5"}, "many runs at once go by one of rk4"),
         ({"dt": 0.3}, "no whole number of steps"),
+        ({"until": "soon"}, "until: 'soon' is no finite number"),
+        ({"every": "often"}, "every: 'often' is no finite number"),
         ({"every": 0.3, "dt": 0.1}, "does not divide"),
         ({"q": np.zeros((2, 3))}, "one row a run"),
         ({"q": np.zeros((2, 1)), "u": np.zeros((3, 1))}, "2 rows and u 3"),
