@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from kane.dynamics import kept, motion, skeleton
@@ -148,6 +148,11 @@ class Looped:
     def observed(self, quantities: Sequence[Any]) -> Flow:
         """The values of quantities."""
         return self._asked("observed", motion.observed, quantities)
+
+    def accelerated(self, velocities: Sequence[Any], inputs: Sequence[str]) -> Flow:
+        """The rates of velocities along the motion, and how they change with inputs, by rows."""
+        made = partial(motion.accelerated, inputs=tuple(inputs))
+        return self._asked(f"accelerated by {', '.join(inputs)}", made, velocities)
 
     def switches(self, conditions: Sequence[Any]) -> Flow:
         """How far conditions are from changing, and contacts."""

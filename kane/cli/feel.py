@@ -34,6 +34,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--handle", metavar="BODY.POINT", help="where a file's system is held")
     parser.add_argument("--axes", help="held along x,y,z and about turn-x …; x,y,z by default")
+    parser.add_argument(
+        "--display", choices=("impedance", "admittance", "inverse"),
+        help="force of the coupler (by default), motion, or the force that the motion takes",
+    )  # fmt: skip
     parser.add_argument("--rate", type=float, help="in Hz, 1000 by default, up to 20000")
     parser.add_argument("--spin", action="store_true", help="wait without sleeping, on a core")
     parser.add_argument("--core", type=int, help="the core on which the loop stays")
@@ -52,7 +56,7 @@ def add_window(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Exit code, after the loop has ended."""
     from kane.haptics.devices.choose import device_of
-    from kane.haptics.loop import Pace, feel
+    from kane.haptics.loop import Display, Pace, feel
     from kane.haptics.report import report
 
     seconds_of(arguments)
@@ -64,6 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
         events=scene.events, method=scene.method, steps=scene.steps, core=arguments.core,
         guard=not arguments.no_guard, look_ahead=scene.look_ahead,
         pace=Pace.SPINNING if arguments.spin else Pace.SLEEPING,
+        display=Display[(arguments.display or "impedance").upper()],
     )  # fmt: skip
     window = None
     try:

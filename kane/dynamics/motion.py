@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from kane.algebra.derivative import tangent
 from kane.algebra.expr import Condition, Expr
 from kane.algebra.functions import maximum, sqrt
 from kane.algebra.jacobian import jacobian
@@ -150,6 +151,18 @@ def linear_parts(loop: Loop, outputs: Sequence[Any]) -> Request:
 def observed(loop: Loop, quantities: Sequence[Any]) -> Request:
     """The values of quantities, coordinates, speeds and inputs, in the order given."""
     return request(loop, "observed", {"values": _values(loop, quantities)})
+
+
+def accelerated(loop: Loop, velocities: Sequence[Any], inputs: Sequence[str]) -> Request:
+    """dv/dt of velocities v along the motion, and its derivatives by inputs, by rows."""
+    equations = loop.equations
+    seeds = equations.seeds(tuple(loop.accelerations))
+    zero = equations.tree.lift.scalar(0)
+    values = [zero + _value(loop, one) for one in velocities]
+    made = tangent(values, {**seeds, **equations.embedded.rates(seeds)})
+    pushes = [equations.tree.lift.symbol(name, Rate.INPUT) for name in inputs]
+    every = [*made, *(x for row in _dense(equations, made, pushes) for x in row)]
+    return request(loop, "accelerated", {"values": _put_in(loop, every)})
 
 
 def switches(loop: Loop, conditions: Sequence[Condition | Limit]) -> Request:

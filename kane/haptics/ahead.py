@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from kane.haptics.advance import advance, done, mode_number
 from kane.haptics.coupler import couple
+from kane.haptics.feeling import bare
+from kane.haptics.inverse import prescribe
 from kane.haptics.layout import (
     AHEAD,
     AHEAD_AT,
@@ -21,6 +23,7 @@ from kane.haptics.layout import (
     AHEAD_MOVED,
     AHEAD_TARGET,
     AHEAD_TURN,
+    DISPLAY,
     EXPECTED,
     EXPECTED_AT,
     EXPECTED_ENERGY,
@@ -30,8 +33,10 @@ from kane.haptics.layout import (
     HOLDING,
     HORIZON,
     INPUTS,
+    INVERSE,
     PERIOD,
     PLACE,
+    RESULT,
     SMOOTH,
     START,
     TARGET,
@@ -74,22 +79,32 @@ def look_ahead(
     room: Floats,
     handle: Function,
     held: Floats,
+    accelerated: Function,
+    taken: Floats,
+    lent: Floats,
     c: Ints,
     v: Floats,
-    turned: Floats,
+    room_of_hand: Floats,
 ) -> None:
     """c[AHEAD] ticks of the copy; these arrays are its own."""
     for _ in range(c[AHEAD]):
         cell = s[CELL * n[WIDTH] :]
         cell[0] = x[T]
-        handle(cell, s, a, held, v[AHEAD_HANDLE:], work)
+        handle(cell, s, a, held, v[AHEAD_HANDLE:], lent[RESULT:])
         for i in range(3):
             v[AHEAD_TARGET + i] = v[AHEAD_TARGET + i] + v[AHEAD_MOVED + i]
         if c[HOLDING] == 1:
             couple(
                 c, v, v[AHEAD_TARGET:], v[AHEAD_TURN:], v[AHEAD_MOVED:], v[PERIOD],
-                v[AHEAD_HANDLE:], turned, v[AHEAD_FORCE:],
+                v[AHEAD_HANDLE:], room_of_hand, v[AHEAD_FORCE:],
             )  # fmt: skip
+            if c[DISPLAY] == INVERSE:
+                bare(c, a)
+                accelerated(cell, s, a, taken, lent, lent[RESULT:])
+                prescribe(
+                    c, v, room_of_hand, v[AHEAD_HANDLE:], lent, room_of_hand[16:],
+                    v[AHEAD_FORCE:],
+                )  # fmt: skip
         for i in range(6):
             if c[PLACE + i] >= 0:
                 a[c[PLACE + i]] = v[AHEAD_FORCE + i] if c[HOLDING] == 1 else 0.0

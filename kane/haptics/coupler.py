@@ -118,17 +118,21 @@ def couple(
     room: Floats,
     F: Floats,
 ) -> None:
-    """F, the force and torque on the handle; `moved` is what the device moved in a `period`."""
+    """F, the force and torque on the handle; `moved` is what the device moved in a `period`.
+
+    `room` is left with how far the device is from the handle (6), and how fast it goes away (6).
+    """
     for i in range(3):
-        far = target[i] - handle[i]
-        fast = moved[i] / period - handle[3 + i]
-        F[i] = v[STIFFNESS + i] * far + v[DAMPING + i] * fast
-        F[3 + i] = 0.0
+        room[i] = target[i] - handle[i]
+        room[3 + i] = 0.0
+        room[6 + i] = moved[i] / period - handle[3 + i]
+        room[9 + i] = 0.0
     if c[TURNS] == 1:
-        turn_between(turned, handle[9:], room)
+        turn_between(turned, handle[9:], room[3:])
         for i in range(3):
-            fast = moved[3 + i] / period - handle[6 + i]
-            F[3 + i] = v[STIFFNESS + 3 + i] * room[i] + v[DAMPING + 3 + i] * fast
+            room[9 + i] = moved[3 + i] / period - handle[6 + i]
+    for i in range(6):
+        F[i] = v[STIFFNESS + i] * room[i] + v[DAMPING + i] * room[6 + i]
 
 
 @routine

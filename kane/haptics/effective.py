@@ -16,8 +16,10 @@ from typing import Any
 
 import numpy as np
 
+from kane.errors import ArgumentError
 from kane.haptics import layout as at
 from kane.haptics.handle import AXES, NAMES, Handle
+from kane.haptics.inverse import STUCK
 from kane.sim.engine import Engine
 from kane.sim.functions import Native
 from kane.sim.stepper import layout as stepper
@@ -60,6 +62,29 @@ def effective_masses(
         moving[first:] = change[first:]
         gained = float((called(handle, t, moving, a, width) - still)[3 + k])
         found[k] = 1.0 / gained if gained > 1e-12 else inf
+    return found
+
+
+def prescribed_masses(engine: Engine, moving: Native, held: Handle) -> Floats:
+    """By axis, how heavy the handle is while it moves along this axis alone: the diagonal of Λ.
+
+    Zero where it is not held; ArgumentError where the axes are more than it can follow.
+    """
+    memory = engine.memory
+    states, count = int(memory.n[stepper.STATES]), len(held.names)
+    y, t, a = memory.s[:states].copy(), float(memory.x[stepper.T]), memory.a.copy()
+    mobility = called(moving, t, y, a, count + count * count)[count:].reshape(count, count)
+    own = np.diag(mobility)
+    scale = np.where(own > 0.0, 1.0 / np.sqrt(np.abs(own) + 1e-300), 0.0)
+    freedoms = int(np.linalg.matrix_rank(mobility * np.outer(scale, scale), tol=STUCK))
+    if freedoms < count:
+        raise ArgumentError(
+            f"Handle at {held.point.path}: its {count} axes {held.axes} cannot be prescribed, for "
+            f"at the start it has {freedoms} freedoms along and about them. Hold it along as many "
+            "of these axes, or begin where it can move."
+        )
+    found, places = np.zeros(6), [name in held.names for name in NAMES]
+    found[places] = np.diag(np.linalg.inv(mobility))
     return found
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from kane.errors import ArgumentError
 from kane.geometry.vector import GROUND
-from kane.machine.flow import Flow
+from kane.machine.flow import Flow, Flows
 from kane.machine.model import Model
 from kane.model.body import Point, point
 from kane.model.loads import Force, Torque
@@ -68,6 +68,17 @@ def held_by(system: System, handle: Handle) -> System:
         else:
             loads.append(Force(symbols[name] * unit, at=handle.point))
     return system.replace(loads=loads)
+
+
+def moved_by_inputs(flows: Flows, handle: Handle) -> Flow:
+    """(t, y, a, p) → a of the handle along and about the axes held, then ∂a/∂hand by rows."""
+    frame, wanted = handle.point.frame, []
+    for unit, axis in zip(_UNITS * 2, AXES, strict=True):
+        if axis in handle.axes:
+            turns = axis.startswith("turn")
+            moving = angular_velocity(frame) if turns else velocity(handle.point)
+            wanted.append(moving.along(unit))
+    return flows.accelerated(wanted, handle.names)
 
 
 def observed(model: Model, handle: Handle) -> Flow:

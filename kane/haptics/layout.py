@@ -33,6 +33,7 @@ P_HANDLE: Final = 12  # doubles in `held`, the parameters of the handle's functi
 P_SIZE: Final = 13  # doubles of p that new parameters replace
 AHEAD: Final = 14  # steps of the look-ahead in a tick, 0 for none
 HORIZON: Final = 15  # how many ticks it looks ahead
+P_TAKEN: Final = 23  # doubles in `taken`, those of the accelerations (inverse.py)
 PLACE: Final = 16  # six places in a of the hand's force and torque, −1 where there is none
 PUBLISH: Final = 22  # ticks from one shared state to the next
 
@@ -115,7 +116,12 @@ AHEAD_TURN: Final = 119
 AHEAD_MOVED: Final = 128
 AHEAD_HANDLE: Final = 134  # 18
 AHEAD_FORCE: Final = 152  # 6
-VALUES: Final = 160
+QUICK: Final = 158  # 2: rad/s with which a prescribed motion follows, along axes and about them
+LEADS: Final = 160  # 2: how much of the device's velocity leads it (inverse.py)
+VALUES: Final = 168
+
+# ── lent: what functions of the handle leave, and the room that they work in ───────────────
+RESULT: Final = 48  # doubles before that room: six accelerations, 36 mobilities
 
 # ── reading: 24 ───────────────────────────────────────────────────────────────────────────
 VALID: Final = 0  # 1 held, 0 let go or too old, −1 vanished

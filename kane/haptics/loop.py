@@ -13,8 +13,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from enum import Enum, unique
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Final
 
@@ -22,21 +21,22 @@ import numpy as np
 
 from kane.errors import ArgumentError, Outcome
 from kane.haptics import layout as at
-from kane.haptics.devices.contract import Device, DeviceError, Link, Properties
-from kane.haptics.effective import effective_masses
-from kane.haptics.handle import AXES, NAMES, Handle, held_by, observed
-from kane.haptics.memory import Arrays, arrays, be_punctual, call
-from kane.haptics.passivity import Gains, automatic
-from kane.haptics.servo import SERVO
-from kane.haptics.shared import snapshot
-from kane.machine.clock import MONOTONIC, clock
+from kane.haptics.choices import BY_NUMBER, Display, Pace, Status
+from kane.haptics.devices.contract import Device, DeviceError, Link
+from kane.haptics.effective import effective_masses, prescribed_masses
+from kane.haptics.felt import Felt, felt, hand_of, log_of, moments_of
+from kane.haptics.gains import Coupling, by_axis, following, gains_for
+from kane.haptics.handle import Handle, held_by, moved_by_inputs, observed
+from kane.haptics.memory import Arrays, arrays, call
+from kane.haptics.passivity import Follows
+from kane.haptics.punctual import be_punctual
+from kane.haptics.settings import settle
 from kane.machine.model import Model
-from kane.machine.routine import native_library
 from kane.model.system import System
 from kane.pipeline import build
 from kane.sim.course import Course
-from kane.sim.functions import native
-from kane.sim.signals import Between, Table
+from kane.sim.functions import Native, native
+from kane.sim.signals import Table
 from kane.sim.simulate import prepared
 from kane.sim.stepper import layout as stepper
 from kane.sim.when import When
@@ -44,66 +44,6 @@ from kane.sim.when import When
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 _FOREVER: Final = 1e300
 _SECONDS_LOGGED: Final = 60.0
-FOLLOWS: Final = 0.03  # seconds in which its target is smoothed
-UNACTUATED: Final = 2.0 * np.pi * 4.0  # rad/s of a handle that follows a hand that feels nothing
-
-
-@unique
-class Pace(Enum):
-    """How the loop waits for its next tick."""
-
-    UNPACED = at.UNPACED  # it does not: as fast as it can, for tests and recorded hands
-    SLEEPING = at.SLEEPING  # it sleeps until shortly before, then spins: the polite default
-    SPINNING = at.SPINNING  # it spins, on a core of its own
-
-
-@unique
-class Display(Enum):
-    """What is shown of the coupler."""
-
-    IMPEDANCE = at.IMPEDANCE  # motion is measured, force is shown
-    ADMITTANCE = at.ADMITTANCE  # force is measured, motion is shown
-
-
-@unique
-class Status(Enum):
-    """How the loop is, or how it ended; the text says what to do."""
-
-    READY = "it has not begun"
-    RUNNING = "it runs"
-    ENDED = "it came to the tick it was to end at"
-    STOPPED = "it was asked to stop"
-    HALTED = "an event of the system stopped it"
-    FAILED = "the motion failed"
-
-
-_STATUS: Final = (Status.RUNNING, Status.ENDED, Status.STOPPED, Status.HALTED, Status.FAILED)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Coupling:
-    """The gains of the coupler: along the axes, and about them."""
-
-    along: Gains
-    about: Gains
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Felt:
-    """The loop's state at one moment."""
-
-    t: float
-    tick: int
-    held: bool
-    target: Floats
-    turn: Floats
-    handle: Floats
-    force: Floats  # on the handle
-    shown: Floats  # and what the hand feels, without its sign
-    energy: float
-    y: Floats
-    a: Floats
-    clock: float
 
 
 @dataclass(kw_only=True)
@@ -115,12 +55,14 @@ class Loop:
     device: Device
     course: Course
     again: Callable[[Model], Course] = field(repr=False)
+    moving: Callable[[Model], Native | None] = field(repr=False)
     link: Link = field(repr=False)
     own: Arrays = field(repr=False)
     call: Callable[[], int] = field(repr=False)
     coupling: Coupling
-    masses: Floats
+    masses: Floats  # by axis: as light as the handle may be, or as heavy where it is prescribed
     period: float
+    follows: tuple[Follows, Follows] | None = None  # the filters of a prescribed motion
     core: int | None = None
     thread: threading.Thread | None = field(default=None, init=False, repr=False)
     ended: Status = field(default=Status.READY, init=False)
@@ -138,7 +80,7 @@ class Loop:
         """So many ticks as fast as they go, with nothing to wait for; again and again."""
         c = self.own.c
         c[at.PACE], c[at.LIMIT] = at.UNPACED, c[at.TICKS] + ticks
-        self.ended = _STATUS[self.call()]
+        self.ended = BY_NUMBER[self.call()]
         return self
 
     def stop(self, wait: float = 5.0) -> Loop:
@@ -175,30 +117,12 @@ class Loop:
 
     def _live(self) -> None:
         be_punctual(self.core, sleeps=int(self.own.c[at.PACE]) == at.SLEEPING)
-        self.ended = _STATUS[self.call()]
+        self.ended = BY_NUMBER[self.call()]
 
     # ── looking ───────────────────────────────────────────────────────────────────────────
     def state(self) -> Felt:
         """The state at one of the last ticks."""
-        own, c = self.own, self.own.c
-        out = np.zeros(len(own.shared))
-        made: Any = native_library(SERVO)[snapshot]
-        made(clock().fence, own.lock, own.shared, len(out), out)
-        states = int(c[at.STATES])
-        return Felt(
-            t=float(out[at.SHARED_TIME]),
-            tick=int(out[at.SHARED_TICK]),
-            held=out[at.SHARED_VALID] == 1.0,
-            target=out[at.SHARED_TARGET : at.SHARED_TARGET + 3],
-            turn=out[at.SHARED_TURN : at.SHARED_TURN + 9].reshape(3, 3),
-            handle=out[at.SHARED_HANDLE : at.SHARED_HANDLE + 3],
-            force=out[at.SHARED_HELD : at.SHARED_HELD + 6],
-            shown=out[at.SHARED_SHOWN : at.SHARED_SHOWN + 6],
-            energy=float(out[at.SHARED_ENERGY]),
-            y=out[at.HEAD : at.HEAD + states],
-            a=out[at.HEAD + states :],
-            clock=float(out[at.SHARED_NOW]),
-        )
+        return felt(self.own)
 
     @property
     def outcome(self) -> Outcome:
@@ -211,18 +135,12 @@ class Loop:
     @property
     def log(self) -> Floats:
         """The rows of the log that are left, the oldest first (layout.py)."""
-        rows, size = int(self.own.c[at.LOGGED]), int(self.own.c[at.LOG_ROWS])
-        table = self.own.log.reshape(-1, at.LOG_ROW)
-        if rows <= size:
-            return table[:rows].copy()
-        return np.roll(table, -(rows % size), axis=0)
+        return log_of(self.own)
 
     @property
     def moments(self) -> Floats:
         """The events, the oldest first, a row each (layout.py)."""
-        rows, size = int(self.own.c[at.MOMENTS]), int(self.own.c[at.MOMENT_ROWS])
-        table = self.own.moments.reshape(-1, at.MOMENT_ROW)
-        return table[:rows].copy() if rows <= size else np.roll(table, -(rows % size), axis=0)
+        return moments_of(self.own)
 
     def recorded(self) -> dict[str, Table]:
         """What the hand did, as inputs of `kane.simulate`: with them it makes the same motion."""
@@ -232,13 +150,8 @@ class Loop:
                 f"The log of '{self.model.name}' has {len(log)} of {rows} ticks. Keep them all: "
                 "feel(…, log=SECONDS)."
             )
-        t = [*log[:, at.LOG_TIME], float(self.course.engine.memory.x[stepper.T])]
-        made = {}
-        for k, name in enumerate(NAMES):
-            if name in self.handle.names:
-                held = log[:, at.LOG_HELD + k]
-                made[name] = Table(t=t, values=[*held, held[-1]], between=Between.HELD)
-        return made
+        end = float(self.course.engine.memory.x[stepper.T])
+        return hand_of(log, self.handle.names, end)
 
     # ── changing ──────────────────────────────────────────────────────────────────────────
     def change(self, coupling: Coupling | None = None, **parameters: float) -> Loop:
@@ -249,13 +162,16 @@ class Loop:
         while c[at.TAKEN] != c[at.WANTED] and self.alive and time.monotonic() - waited < 1.0:
             time.sleep(1e-4)
         handle = native(observed(model, self.handle), dict(model.parameters))
+        moving = self.moving(model)
         course = self.again(model) if parameters else self.course
         taken = c[at.TAKEN] == c[at.WANTED]  # then nothing but the last is in use
         # p says where the course's table of modes is (kane/machine/switchboard.py)
-        self.kept = [*(self.kept[-1:] if taken else self.kept), (handle, course)]
+        self.kept = [*(self.kept[-1:] if taken else self.kept), (handle, moving, course)]
         new = course.engine.memory.p
         self.coupling = coupling or self.coupling
-        own.asked[:] = [*new, *handle.parameters, *_gains(self.coupling, self.handle)]
+        taken = () if moving is None else moving.parameters
+        gains = by_axis(self.coupling, self.handle)
+        own.asked[:] = [*new, *handle.parameters, *taken, *gains]
         self.model = model
         c[at.WANTED] += 1
         return self
@@ -288,6 +204,8 @@ def feel(
     - `coupling`: the coupler's gains; by default as stiff as the device lets be passive.
     - `guard`: the passivity controller adds damping where the observer's energy would be negative.
     - `look_ahead` in seconds: how far a copy of the system runs ahead of time.
+    - `display`: the coupler's force, the device's motion, or the inverse dynamics of the hand's
+      motion (inverse.py).
     - `core`: the processor core on which the loop stays; `log`: seconds of ticks that are kept.
     - `inputs`: constants; expressions of state and time become part of the system.
     """
@@ -299,6 +217,12 @@ def feel(
             changed, q=q, u=u, until=_FOREVER, dt=period / steps, method=method, inputs=inputs,
             events=events, every=_FOREVER, looks=1,
         )  # fmt: skip
+
+    def moving(changed: Model) -> Native | None:
+        if display is not Display.INVERSE:
+            return None
+        flow = moved_by_inputs(changed.flows(_closed(inputs)), handle)
+        return native(flow, dict(changed.parameters))
 
     course = again(model)
     if course.engine.sampled:
@@ -314,79 +238,27 @@ def feel(
     masses = effective_masses(course.engine, where, handle, model.flows(_closed(inputs)).inputs)
     chosen = coupling or gains_for(device.properties, masses, period)
     ticks = int(log / period)
-    own = arrays(
-        int(memory.n[stepper.STATES]), len(memory.a), where.parameters.copy(), len(memory.p), ticks
-    )
+    pushed = moving(model)
+    own = arrays(int(memory.n[stepper.STATES]), len(memory.a), where, pushed, len(memory.p), ticks)
     link = device.open(period)
-    _settle(own, device.properties, handle, model.flows(_closed(inputs)).inputs, chosen, period)
+    settle(own, device.properties, handle, model.flows(_closed(inputs)).inputs, chosen, period)
     c, v = own.c, own.v
     c[at.PACE], c[at.GUARDED], c[at.DISPLAY] = pace.value, guard, display.value
     c[at.PUBLISH] = max(1, round(rate / 1000.0))
     horizon = round(look_ahead / period)
     c[at.AHEAD], c[at.HORIZON] = min(horizon, 4 if rate > 2000 else 8), horizon
     v[at.START] = memory.x[stepper.T]
+    follows = None
+    if pushed is not None:
+        masses = prescribed_masses(course.engine, pushed, handle)
+        follows = along, about = following(device.properties, masses, period)
+        v[at.QUICK : at.QUICK + 4] = along.quick, about.quick, along.leads, about.leads
     return Loop(
-        model=model, handle=handle, device=device, course=course, again=again, link=link, own=own,
-        call=call(course.engine, where, link, own), coupling=chosen, masses=masses, period=period,
-        core=core,
+        model=model, handle=handle, device=device, course=course, again=again,
+        moving=moving, link=link, own=own,
+        call=call(course.engine, where, pushed, link, own), coupling=chosen, masses=masses,
+        period=period, follows=follows, core=core,
     )  # fmt: skip
-
-
-def gains_for(properties: Properties, masses: Floats, period: float) -> Coupling:
-    """Gains for a device and a handle this heavy.
-
-    From the device's damping where the hand feels force; where it feels none, so that the handle
-    follows with 4 Hz, critically damped.
-    """
-    along, about = float(np.min(masses[:3])), float(np.min(masses[3:]))
-    if not properties.actuated:
-        return Coupling(along=_following(along), about=_following(about))
-    square = properties.scale**2
-    damping, delay = properties.damping / square, properties.delay
-    turning = properties.turning
-    return Coupling(
-        along=automatic(damping, period, lightest=along, delay=delay),
-        about=automatic(turning, period, lightest=about, delay=delay),
-    )
-
-
-def _following(mass: float) -> Gains:
-    if not np.isfinite(mass):
-        return Gains(stiffness=0.0, damping=0.0)
-    return Gains(stiffness=mass * UNACTUATED**2, damping=2.0 * mass * UNACTUATED)
-
-
-def _gains(coupling: Coupling, handle: Handle) -> list[float]:
-    """Stiffness and damping by axis; none along and about those that are not held."""
-    six = [coupling.along] * 3 + [coupling.about] * 3
-    held = [axis in handle.axes for axis in AXES]
-    stiffness = [one.stiffness * is_held for one, is_held in zip(six, held, strict=True)]
-    return [*stiffness, *(one.damping * h for one, h in zip(six, held, strict=True))]
-
-
-def _settle(
-    own: Arrays,
-    device: Properties,
-    handle: Handle,
-    inputs: tuple[str, ...],
-    coupling: Coupling,
-    period: float,
-) -> None:
-    """The settings in the arrays."""
-    c, v = own.c, own.v
-    for k, name in enumerate(NAMES):
-        if name in handle.names:
-            c[at.PLACE + k] = inputs.index(name)
-    c[at.CLOCK], c[at.TURNS], c[at.CLUTCH] = MONOTONIC, handle.turns, device.relative
-    v[at.PERIOD], v[at.PATIENCE] = period, 0.05
-    v[at.SPIN] = min(1.5e-4, 0.3 * period)
-    v[at.FORCE_LIMIT] = min(device.force, 1e9) * (1.0 / device.scale)
-    v[at.TORQUE_LIMIT] = min(device.torque, 1e9)
-    v[at.DEVICE_DAMPING], v[at.DEVICE_TURNING] = device.damping, device.turning
-    v[at.STRONGEST] = (device.damping + 0.5 * device.mass / period) / device.scale**2
-    v[at.SCALE], v[at.SMOOTHING] = device.scale, 1.0 - np.exp(-period / 0.01)
-    v[at.FOLLOW] = 1.0 if device.actuated else 1.0 - np.exp(-period / FOLLOWS)
-    v[at.STIFFNESS : at.STIFFNESS + 12] = _gains(coupling, handle)
 
 
 def _period(rate: float, steps: int) -> float:
@@ -416,5 +288,4 @@ __all__ = [
     "Pace",
     "Status",
     "feel",
-    "replace",
 ]

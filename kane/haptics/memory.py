@@ -5,13 +5,9 @@ From: layout.py, kane/sim/memory.py    Next: loop.py
 
 from __future__ import annotations
 
-import ctypes
-import os
-import threading
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -28,7 +24,6 @@ from kane.sim.memory import Memory
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 Ints = np.ndarray[Any, np.dtype[np.int64]]
-_SLACK: Final = 29  # prctl's PR_SET_TIMERSLACK
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +31,8 @@ class Arrays:
     """Everything that the loop works in besides the stepper's memory."""
 
     held: Floats
+    taken: Floats
+    lent: Floats
     c: Ints
     v: Floats
     reading: Floats
@@ -50,13 +47,18 @@ class Arrays:
     asked: Floats
 
 
-def arrays(states: int, inputs: int, held: Floats, parameters: int, log: int) -> Arrays:
+def arrays(
+    states: int, inputs: int, handle: Native, moving: Native | None, parameters: int, log: int
+) -> Arrays:
     """All zero but for sizes."""
     c, v = np.zeros(at.COUNT, dtype=np.int64), np.zeros(at.VALUES)
     moments = 4096
     c[at.LIMIT], c[at.LOG_ROWS], c[at.MOMENT_ROWS] = -1, log, moments
     c[at.STATES], c[at.INPUTS], c[at.PUBLISH] = states, inputs, 1
-    c[at.P_SIZE], c[at.P_HANDLE] = parameters, len(held)
+    held = handle.parameters.copy()
+    taken = np.empty(0) if moving is None else moving.parameters.copy()
+    workspace = max(handle.workspace, 0 if moving is None else moving.workspace)
+    c[at.P_SIZE], c[at.P_HANDLE], c[at.P_TAKEN] = parameters, len(held), len(taken)
     c[at.PLACE : at.PLACE + 6] = -1
     c[at.EXPECTED] = c[at.AHEAD_AT] = -1
     v[at.SCALE] = 1.0
@@ -64,6 +66,8 @@ def arrays(states: int, inputs: int, held: Floats, parameters: int, log: int) ->
         v[place : place + 9] = np.eye(3).ravel()
     return Arrays(
         held=held,
+        taken=np.append(taken, 0.0),
+        lent=aligned(at.RESULT + workspace + 8),
         c=c,
         v=v,
         reading=np.zeros(at.READING),
@@ -75,11 +79,13 @@ def arrays(states: int, inputs: int, held: Floats, parameters: int, log: int) ->
         counts=np.zeros(KINDS * SIZE, dtype=np.int64),
         stamp=np.zeros(8, dtype=np.int64),
         scratch=np.zeros(64),
-        asked=np.zeros(parameters + len(held) + 12),
+        asked=np.zeros(parameters + len(held) + len(taken) + 12),
     )
 
 
-def call(engine: Engine, handle: Native, link: Link, own: Arrays) -> Callable[[], int]:
+def call(
+    engine: Engine, handle: Native, moving: Native | None, link: Link, own: Arrays
+) -> Callable[[], int]:
     """The loop, ready to be called; it comes back when it has ended."""
     functions, memory, time = engine.functions, engine.memory, clock()
     every = (
@@ -91,14 +97,15 @@ def call(engine: Engine, handle: Native, link: Link, own: Arrays) -> Callable[[]
         functions.terms,
         functions.project,
         handle,
+        moving,
     )
     addresses: list[Any] = [(one or functions.motion).address for one in every]
     outside = (time.gettime, time.sleep, time.fence, link.read, link.write)
     bound: Any = native_library(SERVO)[servo]
     made: Callable[[], int] = bound.bind(
-        *addresses, *outside, *memory.arrays(), *_copies(memory), own.held, link.memory,
-        link.counters, own.c, own.v, own.reading, own.command, own.lock, own.shared, own.log,
-        own.moments, own.counts, own.stamp, own.scratch, own.asked,
+        *addresses, *outside, *memory.arrays(), *_copies(memory), own.held, own.taken,
+        own.lent, link.memory, link.counters, own.c, own.v, own.reading, own.command, own.lock,
+        own.shared, own.log, own.moments, own.counts, own.stamp, own.scratch, own.asked,
     )  # fmt: skip
     return made
 
@@ -118,20 +125,3 @@ def _copy(array: Any) -> Any:
     made = aligned(max(len(array), 1))[: len(array)]
     made[:] = array
     return made
-
-
-def be_punctual(core: int | None, sleeps: bool) -> None:
-    """This thread, woken within a microsecond of what it asked for, kept on one core, and before
-    others: by real-time priority where it sleeps most of the time, by niceness where it spins (a
-    thread that spins with real-time priority is throttled). What is not allowed is left.
-    """
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(_SLACK, 1000, 0, 0, 0)
-    if core is not None and hasattr(os, "sched_setaffinity"):
-        with suppress(OSError):
-            os.sched_setaffinity(0, {core})
-    with suppress(OSError, AttributeError):
-        if sleeps:
-            os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
-        else:
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), -20)

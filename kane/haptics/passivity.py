@@ -34,6 +34,14 @@ class Gains:
     damping: float
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Follows:
+    """How a prescribed motion follows the device: ω in rad/s, and γ of inverse.py."""
+
+    quick: float
+    leads: float
+
+
 def response(gains: Gains, period: float, mass: float, delay: float, turns: Array) -> Array:
     """H at e^{jωT}, ωT = turns: the force for a displacement of the hand."""
     z = np.exp(1j * turns)
@@ -51,6 +59,30 @@ def needed_at(H: Array, period: float, turns: Array) -> Array:
 def needed(gains: Gains, period: float, *, mass: float = inf, delay: float = 0.0) -> float:
     """The damping that a device needs to feel these gains, at the worst frequency."""
     H = response(gains, period, mass, delay, _TURNS)
+    return float(np.max(needed_at(H, period, _TURNS)))
+
+
+def filtered(
+    follows: Follows, mass: float, period: float, delay: float, turns: Array, spring: float = 0.0
+) -> Array:
+    """H of a mass, on a spring if there is one, whose motion is prescribed (inverse.py).
+
+        H = (m + k G) C_d / (1 + C G),   C = ω² + 2 ω (z − 1)/(Tz),   C_d = ω² + γ 2 ω (z − 1)/(Tz)
+
+    With G = T² z/(z − 1)² from the filter's acceleration to the handle's place.
+    """
+    z, quick = np.exp(1j * turns), follows.quick
+    rate = (1.0 - 1.0 / z) / period
+    C, led = quick**2 + 2.0 * quick * rate, quick**2 + follows.leads * 2.0 * quick * rate
+    G = period**2 * z / (z - 1.0) ** 2
+    return np.asarray((mass + spring * G) * led / (1.0 + C * G) * z ** (-delay / period))
+
+
+def filtered_needs(
+    follows: Follows, mass: float, period: float, *, delay: float = 0.0, spring: float = 0.0
+) -> float:
+    """The damping that a device needs to feel a mass prescribed, at the worst frequency."""
+    H = filtered(follows, mass, period, delay, _TURNS, spring)
     return float(np.max(needed_at(H, period, _TURNS)))
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from kane.haptics import layout as at
 from kane.haptics.histogram import INTERVAL, LATENESS, STEP, Durations, durations
 from kane.haptics.loop import Coupling, Loop
-from kane.haptics.passivity import needed, stiffest
+from kane.haptics.passivity import Follows, filtered_needs, needed, stiffest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +31,7 @@ class Report:
     step: Durations
     interval: Durations
     coupling: Coupling
+    follows: Follows | None  # the filter along axes, where the motion is prescribed
     actuated: bool
     damping: float
     needs: float
@@ -79,6 +80,12 @@ class Report:
         """How the gains stand to the border of passivity."""
         if not self.actuated:
             return "the hand feels nothing, so the handle follows it at 4 Hz"
+        if self.follows is not None:
+            return (
+                f"for what cannot move; else the inverse dynamics of a motion that follows with "
+                f"{self.follows.quick:.4g} rad/s: needs {self.needs:.4g} of the device's "
+                f"{self.damping:.4g} N s/m"
+            )
         return (
             f"needs {self.needs:.4g} of the device's {self.damping:.4g} N s/m, "
             f"{100 * self.stiffness_share:.0f} % of the stiffest wall"
@@ -118,6 +125,7 @@ def report(loop: Loop) -> Report:
         step=durations(counts, STEP),
         interval=durations(counts, INTERVAL),
         coupling=loop.coupling,
+        follows=None if loop.follows is None else loop.follows[0],
         damping=device.damping / square,
         actuated=device.actuated,
         needs=needs(loop) if device.actuated else 0.0,
@@ -136,8 +144,11 @@ def report(loop: Loop) -> Report:
 
 
 def needs(loop: Loop) -> float:
-    """The damping that the gains need: for a wall, or for the handle at its lightest."""
+    """The damping that the gains need, for a wall or the handle at its lightest; or the filter."""
     along, delay = loop.coupling.along, loop.device.properties.delay
+    if loop.follows is not None:
+        heaviest = float(np.max(loop.masses[:3]))
+        return filtered_needs(loop.follows[0], heaviest, loop.period, delay=delay)
     mass = float(np.min(loop.masses[:3]))
     wall = needed(along, loop.period, delay=delay)
     return max(wall, needed(along, loop.period, mass=mass, delay=delay))

@@ -7,7 +7,7 @@ with a fresh reading, and so are those behind it; a loop that is behind by more 
 moves its schedule, counts the ticks that never were as skipped, and takes hold anew. Where the
 device is not valid its force is set to zero before anything else is done; so it is at the end.
 
-From: wait.py, coupler.py, guard.py, advance.py, shared.py, ahead.py    Next: memory.py
+From: wait.py, feeling.py, advance.py, shared.py, ahead.py    Next: memory.py
 """
 
 from __future__ import annotations
@@ -17,42 +17,39 @@ from typing import Final
 
 from kane.haptics.advance import advance, done, mode_number, stuck
 from kane.haptics.ahead import look_ahead, rebase
-from kane.haptics.coupler import couple, let_go, sense
-from kane.haptics.guard import guard, observe
+from kane.haptics.coupler import sense
+from kane.haptics.feeling import answer, bare
 from kane.haptics.histogram import INTERVAL, LATENESS, STEP, count
 from kane.haptics.layout import (
-    ADMITTANCE,
     AHEAD,
     AHEAD_AT,
-    AXES,
     CLOCK,
     DAMPING,
     DISPLAY,
     ENDED,
     FAILED,
-    FELT,
     FORCE,
     HALTED,
     HANDLE,
     HELD,
     HOLDING,
+    INVERSE,
     LATE,
     LIMIT,
     LOG_ROWS,
-    MOVED,
     NOW,
     OUTCOME,
     OVERRUNS,
     P_HANDLE,
     P_SIZE,
+    P_TAKEN,
     PACE,
     PATIENCE,
     PERIOD,
     PLACE,
-    POSE,
     PUBLISH,
+    RESULT,
     RUNNING,
-    SCALE,
     SHOWN,
     SKIPPED,
     START,
@@ -60,10 +57,7 @@ from kane.haptics.layout import (
     STIFFNESS,
     STOP,
     TAKEN,
-    TARGET,
-    TARGET_TURN,
     TICKS,
-    TIME,
     UNPACED,
     WANTED,
 )
@@ -89,6 +83,7 @@ def servo(
     terms: Function,
     project: Function,
     handle: Function,
+    accelerated: Function,
     clock: Gettime,
     sleep: Sleep,
     fence: Fence,
@@ -127,6 +122,8 @@ def servo(
     modes2: Ints,
     room2: Floats,
     held: Floats,
+    taken: Floats,
+    lent: Floats,
     device: Floats,
     own: Ints,
     c: Ints,
@@ -166,13 +163,17 @@ def servo(
             last = time
         if c[WANTED] != c[TAKEN]:
             fence()
-            _take_parameters(c, v, asked, p, held)
+            _take_parameters(c, v, asked, p, held, taken)
         cell = s[CELL * n[WIDTH] :]
         cell[0] = x[T]
-        handle(cell, s, a, held, v[HANDLE:], work)
+        handle(cell, s, a, held, v[HANDLE:], lent[RESULT:])
         reading[NOW] = 1e-9 * float(time)
         read(reading, device, own)
-        _feel(c, v, reading, command, scratch, x[T])
+        sense(c, v, reading, scratch)
+        if c[HOLDING] == 1 and c[DISPLAY] == INVERSE:
+            bare(c, a)
+            accelerated(cell, s, a, taken, lent, lent[RESULT:])
+        answer(c, v, reading, command, lent, scratch, x[T])
         write(command, device, own)
         for i in range(6):
             if c[PLACE + i] >= 0:
@@ -209,7 +210,7 @@ def servo(
             look_ahead(
                 motion, own_step, jacobian, observed, switch, terms, project, n2, x2, s2,
                 K2, table, rows, places2, signals, a2, p, work2, matrix2, pivots2, g2, record2,
-                events2, modes2, room2, handle, held, c, v, scratch,
+                events2, modes2, room2, handle, held, accelerated, taken, lent, c, v, scratch,
             )  # fmt: skip
     for i in range(6):
         command[FORCE + i] = 0.0
@@ -233,55 +234,22 @@ def _moved_schedule(c: Ints, v: Floats, behind: int, period: int) -> int:
 
 
 @routine
-def _feel(c: Ints, v: Floats, reading: Floats, command: Floats, scratch: Floats, t: float) -> None:
-    """What the device says, and what it is told: forces in its own axes and metres."""
-    sense(c, v, reading, scratch)
-    command[TIME] = t
-    if c[HOLDING] == 0:
-        let_go(v)
-        for i in range(6):
-            v[SHOWN + i] = 0.0
-            command[FORCE + i] = 0.0
-        return
-    observe(v)
-    if c[DISPLAY] == ADMITTANCE:
-        for i in range(6):
-            v[HELD + i] = reading[FELT + i]
-            v[SHOWN + i] = 0.0
-        for i in range(3):
-            command[POSE + i] = v[HANDLE + i]
-        return
-    couple(
-        c, v, v[TARGET:], v[TARGET_TURN:], v[MOVED:], v[PERIOD], v[HANDLE:], scratch, v[HELD:]
-    )  # fmt: skip
-    guard(c, v)
-    _to_device(v, command)
-
-
-@routine
-def _take_parameters(c: Ints, v: Floats, asked: Floats, p: Floats, held: Floats) -> None:
-    """New parameters of the system, of the handle's functions, and gains."""
+def _take_parameters(
+    c: Ints, v: Floats, asked: Floats, p: Floats, held: Floats, taken: Floats
+) -> None:
+    """New parameters of the system, of the two functions of the handle, and gains."""
     for i in range(c[P_SIZE]):
         p[i] = asked[i]
     for i in range(c[P_HANDLE]):
         held[i] = asked[c[P_SIZE] + i]
-    gains = asked[c[P_SIZE] + c[P_HANDLE] :]
+    for i in range(c[P_TAKEN]):
+        taken[i] = asked[c[P_SIZE] + c[P_HANDLE] + i]
+    gains = asked[c[P_SIZE] + c[P_HANDLE] + c[P_TAKEN] :]
     for i in range(6):
         v[STIFFNESS + i] = gains[i]
         v[DAMPING + i] = gains[6 + i]
     c[AHEAD_AT] = -1
     c[TAKEN] = c[WANTED]
-
-
-@routine
-def _to_device(v: Floats, command: Floats) -> None:
-    """The force on the hand, −F, in the device's axes: power is kept, so it scales as metres do."""
-    for k in range(2):
-        for j in range(3):
-            total = 0.0
-            for i in range(3):
-                total += v[AXES + 3 * i + j] * v[SHOWN + 3 * k + i]
-            command[FORCE + 3 * k + j] = -(v[SCALE] if k == 0 else 1.0) * total
 
 
 SERVO: Final[Library] = library("servo", servo, snapshot)

@@ -158,6 +158,10 @@ class Flows(Protocol):
         """The values of quantities."""
         ...
 
+    def accelerated(self, velocities: Sequence[Any], inputs: Sequence[str]) -> Flow:
+        """The rates of velocities along the motion, and how they change with inputs, by rows."""
+        ...
+
     def kept(self, without_inputs: bool) -> tuple[tuple[str, ...], Flow | None]:
         """The names of what the motion keeps, and a function that computes it.
 

@@ -100,6 +100,10 @@ class LoopFlows:
         """The values of quantities."""
         return self.straight().observed(quantities)
 
+    def accelerated(self, velocities: Sequence[Any], inputs: Sequence[str]) -> Flow:
+        """The rates of velocities, and how they change with inputs."""
+        return self.straight().accelerated(velocities, inputs)
+
     def kept(self, without_inputs: bool) -> tuple[tuple[str, ...], Flow | None]:
         """What the motion keeps."""
         return self.straight().kept(without_inputs)
