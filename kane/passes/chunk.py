@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from itertools import chain, pairwise
 from math import ceil
-from typing import Final
 
 import numpy as np
 
@@ -26,8 +25,6 @@ from kane.program.draft import Draft, arranged, operands
 from kane.program.program import Program
 from kane.program.target import Target
 
-LONG: Final = 3_000  # operations
-
 
 def chunk(program: Program, target: Target) -> Program:
     """The Program with `chunks` set where it is longer than `target.whole` operations."""
@@ -35,8 +32,7 @@ def chunk(program: Program, target: Target) -> Program:
     if count <= target.whole:
         return program
     gathered = _with_items_gathered(program)
-    size = target.chunk if count <= LONG else min(target.chunk, target.chunk_of_long)
-    cuts = _cuts(gathered, size)
+    cuts = _cuts(gathered, target.chunk)
     if CONDITIONS.isdisjoint(gathered.ops):
         return gathered.replace(chunks=cuts)
     return _with_conditions_again(gathered, cuts)

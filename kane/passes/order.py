@@ -10,7 +10,7 @@ scheduling [Muchnick1997 §17.1.2] plays that through: of the instructions whose
 there by now, the one goes next that the outputs wait longest for. (Claim `spine`, scalar over C,
 10 joints: 150 → 131 ns; depth first from the outputs 155; eight lanes gain 5 %.)
 
-From: hoist.py    Next: chunk.py
+From: hoist.py    Next: reach.py, chunk.py
 """
 
 from __future__ import annotations
@@ -18,13 +18,18 @@ from __future__ import annotations
 from heapq import heapify, heappop, heappush
 from typing import Final
 
+import numpy as np
+
 from kane.algebra.op import Op
 from kane.algebra.rate import Rate
 from kane.passes.chunk import operations
-from kane.program.draft import arranged
+from kane.passes.reach import by_reach
+from kane.program.draft import arranged, operands
 from kane.program.program import Program
 
-LONGEST: Final = 3_000
+LONGEST: Final = 3_000  # operations that are scheduled
+LONGEST_BRANCHED: Final = 15_000  # and that may go branch by branch: both cost 3 µs an operation
+NEAR: Final = 24  # operations after which a value is no longer taken to be in a register
 WIDE: Final = 1.85  # operations for each half cycle of the longest way
 
 # In half cycles of current processors, which start about two operations a cycle.
@@ -38,19 +43,22 @@ _LATENCY: Final = {
     **dict.fromkeys((Op.DIV, Op.SQRT), _DIVISION),
 }
 _OF_OP: Final = [_LATENCY[op] for op in Op]
+_LAST_LEAF: Final = int(Op.INPUT)
 
 
 def order(program: Program) -> Program:
     """The Program as a list schedule, set-up first; every value keeps its bits.
 
-    A Program of more than `LONGEST` operations keeps the order of creation: scheduled, its values
-    live too long (chains of 10 to 20 joints gain 15 %, of 40 nothing, of 80 lose 9 %). So does a
-    `WIDE` one, which finds enough to do while it waits: with 1.8 operations for each half cycle of
-    its longest way UR5's derivatives of forward dynamics gain 8 %, with 1.9 those of inverse
-    dynamics lose 10 %, with 4.8 Panda's take 509 ns instead of 205.
+    A Program of more than `LONGEST` operations is not scheduled: its values would live too long
+    (chains of 10 to 20 joints gain 15 %, of 40 nothing, of 80 lose 9 %). It keeps the order of
+    creation, or goes branch by branch where that leaves less to be fetched from memory (decision
+    0101). A `WIDE` one keeps the order of creation too, since it finds enough to do while it waits:
+    with 1.8 operations for each half cycle of its longest way UR5's derivatives of forward dynamics
+    gain 8 %, with 1.9 those of inverse dynamics lose 10 %, with 4.8 Panda's take 509 ns instead of
+    205.
     """
-    if operations(program) > LONGEST:
-        return program
+    if (count := operations(program)) > LONGEST:
+        return program if count > LONGEST_BRANCHED else _nearer(program, by_reach(program))
     setup: list[int] = [0]
     rest: list[int] = []
     for index in _schedule(program):
@@ -58,6 +66,25 @@ def order(program: Program) -> Program:
             (setup if program.rates[index] <= Rate.PARAMETER else rest).append(index)
     sequence = [*setup, *rest]
     return program if sequence == list(range(len(program))) else arranged(program, sequence)
+
+
+def _nearer(program: Program, other: Program) -> Program:
+    """Of two orders the one in which fewer values are fetched from afar."""
+    return other if _fetched(other) < _fetched(program) else program
+
+
+def _fetched(program: Program) -> int:
+    """How many operands were made, and last used, more than `NEAR` operations before."""
+    ops = np.array(program.ops)
+    clock = np.cumsum((ops > _LAST_LEAF) & (ops != Op.ITEM))
+    values, users = operands(program)
+    counted = ops[values] > _LAST_LEAF
+    values, users = values[counted], users[counted]
+    made = np.unique(values)
+    value, touch = np.concatenate([made, values]), clock[np.concatenate([made, users])]
+    in_order = np.lexsort((touch, value))
+    far = np.diff(touch[in_order]) > NEAR
+    return int(np.count_nonzero(far & (np.diff(value[in_order]) == 0)))
 
 
 def _schedule(program: Program) -> list[int]:

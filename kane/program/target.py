@@ -40,6 +40,3 @@ class Target:
     # 129 ns; from there on pieces of 500 to 1,600 tie, and compile time is linear.
     chunk: int = 650
     whole: int = 350  # Programs up to this many operations stay one function
-    # Beyond 3,000 operations, which keep the order of creation, shorter pieces: Talos' inverse
-    # dynamics in 8 pieces 305 ns, in 6 pieces 385.
-    chunk_of_long: int = 500
