@@ -17,6 +17,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from kane import loaded as _loaded  # noqa: F401 (first of all: it takes the time)
+
 if TYPE_CHECKING:
     from kane.algebra import Rate, atan2, cos, exp, log, maximum, minimum, sin, sqrt, tanh, where
     from kane.analysis.equilibrium import equilibrium

@@ -21,8 +21,7 @@ from kane.dynamics.requests import Formulation
 from kane.errors import DerivationError
 from kane.large_loops import forward_loop, inverse_loop, loop_flows
 from kane.machine.flow import Flows
-from kane.machine.kernel import Kernel
-from kane.machine.model import Compiler, Model
+from kane.machine.model import Compiler, Kernels, Model
 from kane.model.system import System
 from kane.program.program import Program
 from kane.program.target import Target
@@ -109,17 +108,9 @@ class Waiting:
         """The same after all passes."""
         return self.compiler.optimized(program)
 
-    def split(self, program: Program) -> tuple[Program, Program]:
-        """Set-up work, and what is left for each call."""
-        return self.compiler.split(program)
-
-    def kernel(self, program: Program) -> Kernel:
-        """Native code."""
-        return self.compiler.kernel(program)
-
-    def in_columns(self, name: str) -> Kernel | None:
-        """Native code of a function that runs faster column by column."""
-        return self.compiler.in_columns(name)
+    def kernels(self, name: str) -> Kernels:
+        """A function in native code."""
+        return self.compiler.kernels(name)
 
     def loop(self, closed: Mapping[str, Any]) -> Flows:
         """The functions of a run in time."""

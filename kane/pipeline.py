@@ -35,9 +35,11 @@ from kane.looped import Looped, lowered
 from kane.machine.compile import jit, lazy, lazy_columns
 from kane.machine.cpu import host_target
 from kane.machine.kernel import Kernel
-from kane.machine.model import Model
+from kane.machine.model import Kernels, Model
+from kane.machine.recalled import Recalled, recalled
 from kane.machine.staged import StagedKernel
-from kane.model.system import System
+from kane.model.system import System, require_system
+from kane.model.written import written
 from kane.passes import PREPARED, emittable, optimize, split
 from kane.program.columns import Columns
 from kane.program.count import count
@@ -84,19 +86,20 @@ def build(
         target = target or host_target()
         straight = partial(_functions, system, target)
         return build_large(large, target, Waiting(large=large, target=target, make=straight))
-    equations = derive(system, Parameters(parameters))
     compiler = Functions(
-        equations=equations,
+        system=require_system(system),
+        parameters=Parameters(parameters),
         formulation=Formulation(formulation),
         target=target or host_target(),
         shorten=Shorten(shorten),
     )
+    live = compiler.parameters is Parameters.LIVE
     return Model(
         name=system.name,
-        q_names=equations.q_names,
-        u_names=equations.u_names,
+        q_names=system.coordinates,
+        u_names=compiler.u_names,
         input_names=system.inputs,
-        parameters={} if not equations.live_parameters else dict(equations.parameters),
+        parameters=dict(system.parameters) if live else {},
         compiler=compiler,
     )
 
@@ -116,6 +119,14 @@ def compile(program: Program, target: Target | None = None) -> Kernel:
         quick=lambda: emit(emittable(program, target), target),
         batch=lambda: emit_batch(optimized(), target),
     )
+
+
+def kernels(program: Program, target: Target) -> Kernels:
+    """The Program as native code; what its parameters alone take apart, where it has any."""
+    if not any(given.name == "p" for given in program.inputs):
+        return None, compile(program, target)
+    staged = split(optimize(program, target))
+    return compile(staged.prepare, target), compile(staged.step, target)
 
 
 def compile_columns(columns: Columns, straight: Callable[[], Program], target: Target) -> Kernel:
@@ -142,18 +153,32 @@ def stage(program: Program, target: Target | None = None) -> StagedKernel:
 
 
 def _functions(system: System, target: Target) -> Functions:
-    equations = derive(system, Parameters.FOLD)
-    return Functions(equations=equations, formulation=Formulation.AUTO, target=target)
+    fold, auto = Parameters.FOLD, Formulation.AUTO
+    return Functions(system=system, parameters=fold, formulation=auto, target=target)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Functions:
-    """The functions of one system's equations as Programs and kernels: what a Model asks for."""
+    """The functions of one system as Programs and kernels: what a Model asks for.
 
-    equations: Equations
+    Nothing is derived before it is asked for; what the cache has is not derived at all.
+    """
+
+    system: System
+    parameters: Parameters
     formulation: Formulation
     target: Target
     shorten: Shorten = Shorten.AUTO
+
+    @cached_property
+    def equations(self) -> Equations:
+        """What Kane's method says of the system."""
+        return derive(self.system, self.parameters)
+
+    @cached_property
+    def u_names(self) -> tuple[str, ...]:
+        """The generalized speeds, in order."""
+        return self._recalled.speeds or self.equations.u_names
 
     def program(self, name: str) -> Program:
         """A function as derived."""
@@ -182,14 +207,23 @@ class Functions:
         """The same after all passes."""
         return optimize(program, self.target)
 
-    def split(self, program: Program) -> tuple[Program, Program]:
-        """Set-up work, and what is left for each call."""
-        staged = split(optimize(program, self.target))
-        return staged.prepare, staged.step
-
     def kernel(self, program: Program) -> Kernel:
         """Native code."""
         return compile(program, self.target)
+
+    def kernels(self, name: str) -> Kernels:
+        """A function in native code, from the cache where it is there."""
+        return self._recalled.kernels(name, partial(self._made, name), self.u_names)
+
+    def _made(self, name: str) -> Kernels:
+        columns = self.in_columns(name)
+        return (None, columns) if columns else kernels(self.program(name), self.target)
+
+    @cached_property
+    def _recalled(self) -> Recalled:
+        """What the cache knows of the system's functions in this form."""
+        how = repr((self.parameters, self.formulation, self.target, self.shorten))
+        return recalled(written(self.system), how)
 
     def in_columns(self, name: str) -> Kernel | None:
         """Derivatives of u̇ of many speeds: the solves with M's factors as a loop over columns."""

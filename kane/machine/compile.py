@@ -49,7 +49,7 @@ def lazy(program: Program, target: Target, *, scalar: Emit, quick: Emit, batch: 
         signature=signature(program),
         one=lazily(scalar, States.ONE, quick),
         many=lazily(batch, States.MANY),
-        program=program,
+        program=lambda: program,
     )
 
 

@@ -27,7 +27,7 @@ from kane.machine.batch import Driver, Progress, given_outputs, new_outputs, req
 from kane.machine.call import Scratch, bound
 from kane.machine.cpu import Tier
 from kane.machine.rows import Rows, rows_as_they_stand, rows_of
-from kane.machine.tiers import Native, Recipe, Tiered
+from kane.machine.tiers import Native, Recipe, States, Tiered
 from kane.program.program import Program
 from kane.program.signature import Signature
 
@@ -49,9 +49,9 @@ class Kernel:
         signature: Signature,
         one: Recipe,
         many: Recipe | None = None,
-        program: Program | None = None,
+        program: Callable[[], Program | None] = lambda: None,
     ) -> None:
-        self.program = program
+        self._program = program
         self._signature = signature
         self.inputs = inputs_of(signature)
         self.outputs = outputs_of(signature)
@@ -72,6 +72,16 @@ class Kernel:
     def name(self) -> str:
         """The Program's name."""
         return self._signature.name
+
+    @property
+    def program(self) -> Program | None:
+        """What it was made from; None if that was text."""
+        return self._program()
+
+    @property
+    def call_signature(self) -> Signature:
+        """Names, shapes and rates alone."""
+        return self._signature
 
     @property
     def signature(self) -> Signature:
@@ -105,6 +115,10 @@ class Kernel:
     def batch_address(self, tier: Tier = Tier.OPTIMIZED) -> Address:
         """Where the native driver for batches is."""
         return Address(_of_tier(self._batched(), tier))
+
+    def recipe(self, states: States) -> Recipe:
+        """How its code for one state or for batches is made."""
+        return (self._one if states is States.ONE else self._batched()).recipe
 
     def keep(self) -> bytes | None:
         """The key under which the cache has its optimized code for one state from now on.

@@ -1,5 +1,9 @@
 """The key of compiled code: everything that the machine code depends on, as one digest.
 
+A Program's key is made of the Program; a description's, of the description, and of all of the
+package that makes Programs of it. Where the package's files changed after they were loaded, what
+runs here is not what stands there, and nothing has a key.
+
 From: cache.py    Next: kernel.py
 """
 
@@ -7,12 +11,16 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 from array import array
 from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
+from kane import loaded
 from kane.algebra.pattern import Pattern
 from kane.emitters.code import Code
 from kane.machine.cpu import Processor, versions
@@ -54,6 +62,18 @@ def code_key(code: Code, processor: Processor, which: str) -> bytes:
     return digest.digest()
 
 
+def description_key(description: bytes, how: str, processor: Processor) -> bytes | None:
+    """The key of what is made of a description in this way; None where the package's files do not
+    tell what runs here."""
+    package = _package(Path(__file__).resolve().parents[1], loaded.AT)
+    if package is None:
+        return None
+    digest = hashlib.sha256(circumstances(processor))
+    for part in (package, how.encode(), description):
+        _add(digest, part)
+    return digest.digest()
+
+
 def _add(digest: hashlib._Hash, part: bytes) -> None:
     digest.update(len(part).to_bytes(8, "little"))
     digest.update(part)
@@ -78,3 +98,18 @@ def _sources() -> list[tuple[str, str, int, int]]:
                     status = file.stat()
                     found.append((name, file.name, status.st_size, status.st_mtime_ns))
     return sorted(found)
+
+
+@cache
+def _package(folder: Path, since: int) -> bytes | None:
+    """All source files, what they are run by, and where; None if one changed since then."""
+    found = []
+    for place, _, files in os.walk(folder):
+        for name in files:
+            if name.endswith(".py"):
+                path = os.path.join(place, name)
+                status = os.stat(path)
+                found.append((path, status.st_size, status.st_mtime_ns, status.st_ctime_ns))
+    if not found or max(changed for *_, changed in found) > since:
+        return None
+    return repr((sys.version, np.__version__, sorted(found))).encode("utf-8", "surrogatepass")

@@ -27,6 +27,7 @@ from kane.program.target import Target
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 EXPORTED: Final = ("inverse_dynamics", "forward_dynamics", "mass_matrix", "bias", "rates")
+Kernels = tuple[Kernel | None, Kernel]  # what parameters alone take, and the call
 DIFFERENTIATED: Final = ("inverse_dynamics", "forward_dynamics")
 
 
@@ -41,16 +42,8 @@ class Compiler(Protocol):
         """The same after all passes."""
         ...
 
-    def split(self, program: Program) -> tuple[Program, Program]:
-        """Set-up work, and what is left for each call."""
-        ...
-
-    def kernel(self, program: Program) -> Kernel:
-        """Native code."""
-        ...
-
-    def in_columns(self, name: str) -> Kernel | None:
-        """Native code of a function that runs faster column by column; None of any other."""
+    def kernels(self, name: str) -> Kernels:
+        """The function in native code."""
         ...
 
     def loop(self, closed: Mapping[str, Any]) -> Flows:
@@ -73,7 +66,7 @@ class Model:
     input_names: tuple[str, ...]
     parameters: Mapping[str, float]
     compiler: Compiler
-    kernels: dict[str, tuple[Kernel | None, Kernel]] = field(default_factory=dict, repr=False)
+    kernels: dict[str, Kernels] = field(default_factory=dict, repr=False)
     ready: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def function(self, name: str) -> Any:
@@ -201,18 +194,9 @@ class Model:
         left = {slot.name: given[slot.name] for slot in step.inputs if slot.name in given}
         return Prepared(kernel=step, given=left)
 
-    def _kernels(self, name: str) -> tuple[Kernel | None, Kernel]:
+    def _kernels(self, name: str) -> Kernels:
         if name not in self.kernels:
-            whole = self.compiler.in_columns(name)
-            if whole is not None:
-                self.kernels[name] = (None, whole)
-                return self.kernels[name]
-            program = self.compiler.program(name)
-            if any(given.name == "p" for given in program.inputs):
-                prepare, step = self.compiler.split(program)
-                self.kernels[name] = (self.compiler.kernel(prepare), self.compiler.kernel(step))
-            else:
-                self.kernels[name] = (None, self.compiler.kernel(program))
+            self.kernels[name] = self.compiler.kernels(name)
         return self.kernels[name]
 
 

@@ -189,9 +189,10 @@ def tree_lines(joints: Sequence[Joint], parent: Frame, indent: str) -> Iterator[
             yield from tree_lines(joints, joint.child, indent + "  ")
 
 
-def require_system(given: object) -> None:
-    """Nothing, if it is a System."""
+def require_system(given: object) -> System:
+    """What is given, if it is a System."""
     if not isinstance(given, System):
         raise ArgumentError(
             f"{given!r} is no System. Put joints and loads into one: System('arm', joints=[…])."
         )
+    return given

@@ -21,10 +21,9 @@ from kane.algebra.substitute import substitute
 from kane.dynamics.lift import Parameters
 from kane.errors import ArgumentError, DerivationError
 from kane.machine.cpu import host_target
-from kane.machine.kernel import Kernel
-from kane.machine.model import Model
-from kane.passes import optimize, split
-from kane.pipeline import compile
+from kane.machine.model import Kernels, Model
+from kane.passes import optimize
+from kane.pipeline import kernels
 from kane.program.count import Operations, count
 from kane.program.lower import lower
 from kane.program.program import Program
@@ -108,17 +107,9 @@ class Compiled:
         """The same after all passes."""
         return optimize(program, self.target)
 
-    def split(self, program: Program) -> tuple[Program, Program]:
-        """Set-up work, and what is left for each call."""
-        staged = split(optimize(program, self.target))
-        return staged.prepare, staged.step
-
-    def kernel(self, program: Program) -> Kernel:
-        """Native code."""
-        return compile(program, self.target)
-
-    def in_columns(self, name: str) -> None:
-        """None: no function goes column by column here."""
+    def kernels(self, name: str) -> Kernels:
+        """A function in native code."""
+        return kernels(self.program(name), self.target)
 
     def loop(self, closed: Mapping[str, Any]) -> Any:
         """A refusal: runs in time are made of a System."""

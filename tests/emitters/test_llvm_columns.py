@@ -12,6 +12,7 @@ from kane import GROUND, Body, Gravity, Prismatic, Revolute, System
 from kane.machine.cpu import Tier
 from kane.machine.kernel import Kernel
 from kane.machine.model import Model
+from kane.pipeline import compile
 from tests.close import close, round_off
 
 AXES = ((0.0, 0.0, 1.0), (0.6, 0.0, 0.8), (0.0, 1.0, 0.0))
@@ -31,8 +32,7 @@ def tree(joints: int) -> System:
 
 def straight(model: Model) -> Kernel:
     """The same function as one Program."""
-    compiler = model.compiler
-    return compiler.kernel(compiler.program("derivatives_of_forward_dynamics"))
+    return compile(model.program("derivatives_of_forward_dynamics"))
 
 
 slow = pytest.mark.slow

@@ -24,6 +24,7 @@ LAST: Final = frozenset({"pipeline", "sim", "machine", "model"})
 # package or module of kane/ → what it may import of ours, besides itself and `errors`
 MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
     "errors": frozenset(),
+    "loaded": frozenset(),
     "algebra": frozenset(),
     "geometry": frozenset({"algebra"}),
     "model": frozenset({"geometry", "algebra"}),
@@ -32,7 +33,7 @@ MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
     "program": frozenset({"algebra"}),
     "passes": frozenset({"program", "algebra"}),  # the scalar vocabulary: docs/decisions/0008
     "emitters": frozenset({"program", "algebra"}),
-    "machine": frozenset({"program", "algebra", "emitters"}),
+    "machine": frozenset({"program", "algebra", "emitters", "loaded"}),
     "pipeline": PHYSICS - {"algebra", "geometry"} | COMPILER | {"large", "looped"},
     "looped": PHYSICS - {"algebra", "geometry"} | COMPILER | {"pipeline"},  # its type alone
     "suggested": frozenset({"dynamics", "model", "pipeline", "program"}),  # counts need Programs
@@ -54,7 +55,7 @@ MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
     | {"program", "geometry", "algebra"},  # the loop is a Routine; a handle is along axes
     "batch": LAST,
     "__main__": frozenset({"cli"}),
-    "__init__": BELOW_CLI | {"analysis"},
+    "__init__": BELOW_CLI | {"analysis", "loaded"},
 }
 
 # Imported where first used, so that `import kane` stays quick; importlib.metadata brings email.
