@@ -32,6 +32,7 @@ class Moment:
     t: float
     y: Floats
     a: Floats
+    superfluous: tuple[str, ...] = ()  # rows that follow from others, here and beside
 
     def parts(self, outputs: Sequence[Any]) -> dict[str, Floats]:
         """ẏ and its derivatives, those of outputs and of what holds (`Flows.linear_parts`)."""
@@ -97,7 +98,9 @@ def moment(model: Model, *, q: Any, u: Any, t: float, inputs: Mapping[str, float
             a=with_modes(a, flows.rows),
         )
     )
-    return Moment(model=model, flows=flows, t=float(t), y=begun.y, a=begun.a)
+    return Moment(
+        model=model, flows=flows, t=float(t), y=begun.y, a=begun.a, superfluous=begun.superfluous
+    )
 
 
 def tangent_rows(at: Moment, parts: Mapping[str, Floats]) -> Floats:

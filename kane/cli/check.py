@@ -3,7 +3,11 @@
 With `--motion RESULTS` it goes over a simulated motion again: inverse dynamics of every sample
 returns the inputs that drove it, and from every sample the model goes on to the next.
 
-JSON keys: `models`, a list of `model`, `sound`, `name` (null where it could not be read) and
+Of constraints it says which rows follow from the others at the start and beside it: an
+over-constrained loop moves, and these rows change nothing.
+
+JSON keys: `models`, a list of `model`, `sound`, `name` (null where it could not be read),
+`superfluous` (those rows; null where the start could not be assembled) and
 `faults`: a list of `where` (file:line:column or a path), `what`, `remedy`. With `--motion`:
 `motion` with `forces` (the largest difference of forces; null where constraints that may come and
 go hold all the time), `scale` (the largest force), `apart` (the largest difference of a state from
@@ -54,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         as_json(document)
     else:
-        _print(judged, document.get("motion"))
+        _print(judged, document)
     return DONE if sound else MISUSED
 
 
@@ -72,17 +76,45 @@ def entry(path: str, model: ModelFile | None, faults: list[Fault]) -> dict[str, 
     """One model under the keys of the JSON."""
     listed = [{"where": one.path, "what": one.what, "remedy": one.remedy} for one in faults]
     name = None if model is None else model.system.name
-    return {"model": path, "sound": not faults, "name": name, "faults": listed}
+    left_out = None if model is None else superfluous(model)
+    return {
+        "model": path,
+        "sound": not faults,
+        "name": name,
+        "superfluous": left_out,
+        "faults": listed,
+    }
 
 
-def _print(judged: list[Any], motion: dict[str, Any] | None) -> None:
-    for path, model, faults in judged:
+def superfluous(model: ModelFile) -> list[str] | None:
+    """The rows that follow from others where the model starts; None where it cannot."""
+    if not any(one.active and not one.dependent for one in model.system.relations):
+        return []
+    from kane.analysis.moment import moment
+    from kane.pipeline import build
+
+    built, start = build(model.system), model.settings.start
+    q, u = (
+        {name: start[name] for name in names if name in start}
+        for names in (built.q_names, built.u_names)
+    )
+    try:
+        return list(moment(built, q=q, u=u, t=0.0, inputs=None).superfluous)
+    except (KaneError, ValueError):
+        return None
+
+
+def _print(judged: list[Any], document: dict[str, Any]) -> None:
+    motion = document.get("motion")
+    for (path, model, faults), told in zip(judged, document["models"], strict=True):
         if model is None:
             count = f"{len(faults)} fault{'s' * (len(faults) != 1)}"
             print(f"{path}: {coloured(count, Colour.BAD)}")
             print("\n".join(f"  {fault}" for fault in faults))
         else:
             print(f"{path}: {coloured('sound', Colour.GOOD)}, {_size(model)}")
+            if told["superfluous"]:
+                print(f"  follow from the other rows: {', '.join(told['superfluous'])}")
     if motion is not None:
         print(_judged(motion))
 

@@ -44,6 +44,7 @@ from kane.dynamics.forces import free_numbers, sparse_mass
 from kane.dynamics.rows import OpenRow, jacobian, open_rows, place_rows
 from kane.dynamics.samples import random_states
 from kane.dynamics.sliding import Sliding
+from kane.model.closures import relations_of
 from kane.model.constraints import Configuration
 from kane.model.joints.stored import Stored
 
@@ -96,7 +97,9 @@ class Modes:
         """u⁺."""
         zero = self.equations.tree.lift.scalar(0)
         velocities = [row.form.value for row in self.rows]
-        impulses = masked_solve(self._J, self._ideal, self.masks, velocities, zero, soft=self.soft)
+        impulses = masked_solve(
+            self._J, self._ideal, self.masks, velocities, zero, soft=self.soft, kin=self.kin
+        )
         return _moved(self.equations.u, self._ideal, impulses)
 
     def projected(self) -> list[Any]:
@@ -155,7 +158,9 @@ class Modes:
         X = [[j / d if j else zero for j, d in zip(row, D, strict=True)] for row in J]
         soft = dict(zip(self.names, self.soft, strict=True))
         shares = [soft.get(row.held_by, 0.0) for row in held]
-        kappa = masked_solve(J, X, masks, [row.phi for row in held], zero, soft=shares)
+        kin = _kin(equations, [row.name for row in held])
+        phi = [row.phi for row in held]
+        kappa = masked_solve(J, X, masks, phi, zero, soft=shares, kin=kin)
         shift = [zero] * len(tree.speed_names)
         for r, number in enumerate(numbers):
             shift[number] = _dot([row[r] for row in X], kappa, zero)
@@ -206,7 +211,7 @@ class Modes:
         zero = self.equations.tree.lift.scalar(0)
         alike = self.sliding.is_ideal
         return masked_solve(
-            self._J, self._X, self.masks, self._residuals(udot), zero, alike, self.soft
+            self._J, self._X, self.masks, self._residuals(udot), zero, alike, self.soft, self.kin
         )
 
     @property
@@ -229,6 +234,14 @@ class Modes:
         )
 
     @cached_property
+    def kin(self) -> tuple[tuple[int, ...], ...]:
+        """For each row that has a little give, the rows of its loop."""
+        found = _kin(self.equations, self.names)
+        return tuple(
+            own if soft == PASSING else () for own, soft in zip(found, self.soft, strict=True)
+        )
+
+    @cached_property
     def _shared(self) -> tuple[bool, ...]:
         """The rows of contacts that share what they carry."""
         points = self.equations.system.touchings
@@ -248,6 +261,17 @@ def _loops(equations: Equations, rows: Sequence[OpenRow]) -> set[str]:
         for one in equations.system.relations
         if isinstance(one, Configuration) and one.name in active
     }
+
+
+def _kin(equations: Equations, names: Sequence[str]) -> tuple[tuple[int, ...], ...]:
+    """For each row, the numbers of all rows of its constraint."""
+    whole = {
+        relation.name: number
+        for number, one in enumerate(equations.system.constraints)
+        for relation in relations_of(one)
+    }
+    own = [whole.get(name, name) for name in names]
+    return tuple(tuple(k for k, other in enumerate(own) if other == one) for one in own)
 
 
 def while_held(equations: Equations, udot: Sequence[Any]) -> list[Any]:
@@ -305,20 +329,24 @@ def masked_solve(
     zero: Any,
     alike: bool = True,
     soft: Sequence[float] = (),
+    kin: Sequence[Sequence[int]] = (),
 ) -> list[Any]:
     """−A'⁻¹ m r, A'_rs = m_r (J_r·X_s) m_s + (1 − m_r) δ_rs; `alike`: A is symmetric.
 
-    Rows that share have (1 + ε) A_rr on the diagonal, and a second step meets what is left.
+    Rows that share have (1 + ε) A_rr on the diagonal, and a second step meets what is left; those
+    of a loop, their kin, have ε of all their A_rr, since where it lies flat a row may be zero.
     """
     if not masks:
         return []
     soft = soft or (0.0,) * len(masks)
+    kin = kin or ((),) * len(masks)
     places, entries = [], []
     for a, held in enumerate(masks):
         for b in range(a + 1 if alike else len(masks)):
             entry = _dot(J[a], X[b], zero) * (held * masks[b])
             if a == b and soft[a]:
-                entry = entry * (1 + soft[a])
+                given = [_dot(J[k], X[k], zero) * masks[k] for k in kin[a] if k != a]
+                entry = entry * (1 + soft[a]) + sum(given, zero) * (soft[a] * held)
             entry = entry + (1 - held) if a == b else entry
             if entry or a == b:
                 places.append((a, b))

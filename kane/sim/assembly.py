@@ -5,7 +5,8 @@
 
 Each step is the shortest in the metric of the masses, so the branch is the one next to the start;
 λ is halved until φ falls [DennisSchnabel1996 §6.3]. The pseudoinverse takes rows that depend on
-others in its stride. Then independent rows are chosen, and the others stay masked.
+others in its stride. Then independent rows are chosen, and the others stay masked: those that
+depend on others beside the start too.
 
 From: given.py, kane/machine/flow.py    Next: memory.py
 """
@@ -13,7 +14,7 @@ From: given.py, kane/machine/flow.py    Next: memory.py
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -31,6 +32,8 @@ _CUT: Final = 1e-8  # of the largest singular value, in the pseudoinverses
 _CLOSE: Final = 1e-13  # of a place's size, below which it is met
 _MOST: Final = 100
 _SHORTEST: Final = 1e-9
+_PLACES: Final = 3  # configurations beside the start that are looked at
+_STEP: Final = 0.1  # how far they are, in radians or metres
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,12 +146,46 @@ def _moving(given: Given, y: Array) -> tuple[Array, Array, tuple[str, ...]]:
         _see_that_it_is_met(given, wanted, residual - across @ change, residual)
         y[given.coordinates :] = speeds - np.linalg.solve(L.T, change)
     chosen = independent_rows(M, J, wanted)
+    if len(chosen) < len(wanted):
+        chosen = _beside(given, y, wanted, chosen)
     a, count = given.a.copy(), len(given.flows.rows)
     masks = np.zeros(count)
     masks[chosen] = 1.0
     a[-2 * count : -count] = masks
     left = [given.flows.rows[i][0] for i in wanted if i not in chosen]
     return y, a, tuple(left)
+
+
+def _beside(given: Given, y: Array, wanted: Array, chosen: Array) -> Array:
+    """The independent rows at configurations beside a start where they depend on each other.
+
+    A loop that lies flat at the start says more as soon as it moves; its rows have a little give
+    there (docs/decisions/0140-rows-with-a-little-give.md). What depends on others there too does
+    so along the motion.
+    """
+    loops = {row for _, row in given.flows.places}
+    for seed in range(_PLACES):
+        try:
+            near = _placed(replace(given, y=_turned(given, y, seed)))
+        except (ArgumentError, np.linalg.LinAlgError):
+            continue
+        M, J, _ = _row_terms(given, near)
+        found = independent_rows(M, J, wanted)
+        closing = all(given.flows.rows[i][0] in loops for i in {*found} - {*chosen})
+        if len(found) > len(chosen) and closing:
+            chosen = found
+    return chosen
+
+
+def _turned(given: Given, y: Array, seed: int) -> Array:
+    """The state with its coordinates moved a little, anyhow."""
+    _, _, D, W = called(given, given.flows.place_terms, y, given.a)
+    size = _STEP * np.sqrt(np.min(D) / D)  # what is heavy moves least
+    moved = y.copy()
+    moved[: given.coordinates] += W @ (size * np.random.default_rng(seed).standard_normal(len(D)))
+    for first, count in given.flows.units:
+        moved[first : first + count] /= np.linalg.norm(moved[first : first + count])
+    return moved
 
 
 def _row_terms(given: Given, y: Array) -> tuple[Array, Array, Array]:

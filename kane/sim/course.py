@@ -48,6 +48,7 @@ class Course:
     events: tuple[When, ...]
     limits: tuple[str, ...]
     contacts: tuple[str, ...] = ()
+    superfluous: tuple[str, ...] = ()  # rows that follow from others from the start
 
     def in_memory(self, before: Trajectory | None, progress: Progress | None) -> Trajectory:
         """The motion, once the run has ended; `before` is what it went on from."""
@@ -84,7 +85,7 @@ class Course:
         n = self.engine.memory.n
         states = int(n[at.STATES])
         columns = rows[:, 1 + states :]
-        inputs = len(self.source.inputs)
+        inputs, online = len(self.source.inputs), self.engine.functions.online
         return Trajectory(
             source=self.source,
             rows=rows,
@@ -93,7 +94,7 @@ class Course:
             events=tuple(self._event(*one) for one in moments),
             outcome=ended.outcome,
             stopped=ended.stopped,
-            notes=tuple(self.engine.functions.online.told if self.engine.functions.online else ()),
+            notes=(*self._left_out(), *(online.told if online else ())),
             effort=Effort(
                 method=self.method.name,
                 steps=int(n[at.STEPS]),
@@ -106,6 +107,12 @@ class Course:
                 moments=tuple(one for one in moments if one[0] <= ended.save[1][at.T]),
             ),
         )
+
+    def _left_out(self) -> tuple[str, ...]:
+        """Which rows say nothing that the others do not."""
+        names = ", ".join(f"'{name}'" for name in self.superfluous)
+        verb = "follows" if len(self.superfluous) == 1 else "follow"
+        return (f"{names} {verb} from the other rows",) if names else ()
 
     def _event(self, t: float, number: int, energy: float) -> Event:
         if number < len(self.events):

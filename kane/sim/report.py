@@ -5,25 +5,62 @@ From: trajectory.py    Next: file.py
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from kane.errors import Outcome
+from kane.sim.selections import Passage, Selection, Why
 
 if TYPE_CHECKING:
     from kane.sim.trajectory import Trajectory
 
+MANY: Final = 6  # names that are told
+FEW: Final = 3  # passages that are told
+
 
 def report(motion: Trajectory) -> str:
-    """How it ended; changes of what is kept, the largest gaps, modes prepared on line."""
+    """How it ended; changes of what is kept, the largest gaps, independent speeds, notes."""
     worst: dict[str, float] = {}
     for name, drift in drifts(motion).items():
         kind = name.removesuffix(f" {name[-1]}")
         worst[kind] = max(worst.get(kind, 0.0), drift)
     kept = [f"{kind} kept to {drift:.1e}" for kind, drift in worst.items()]
     met = [f"'{name}' met to {gap:.1e}" for name, gap in gaps(motion).items()]
-    return "; ".join([ending(motion), *kept, *met, *motion.notes])
+    return "; ".join([ending(motion), *kept, *met, *selected(motion), *motion.notes])
+
+
+def selected(motion: Trajectory) -> Iterator[str]:
+    """Which speeds are independent, from when others are, and which flat places were passed.
+
+    Nothing of contacts, whose rows come and go too often to be told.
+    """
+    flows = motion.source.flows
+    if flows is None or flows.contacts:
+        return
+    made = [one for one in motion.watched if isinstance(one, Selection)]
+    if made and made[0].dependent:
+        yield f"independent: {', '.join(made[0].independent[:MANY]) or 'none'}{_more(made[0])}"
+    for before, after in pairwise(made):
+        new, old = (
+            [name for name in one.independent if name not in other.independent]
+            for one, other in ((after, before), (before, after))
+        )
+        if after.why is not Why.ROWS and old:
+            instead = f"{', '.join(new)} instead of" if new else "without"
+            yield f"from t = {after.t:.6g} s {instead} {', '.join(old)}"
+    passed = [one for one in motion.watched if isinstance(one, Passage)]
+    if passed:
+        told = "; ".join(map(str, passed[:FEW]))
+        rest = f"; and {len(passed) - FEW} more" if len(passed) > FEW else ""
+        yield f"passed where rows nearly depend on each other at {told}{rest}"
+
+
+def _more(one: Selection) -> str:
+    beyond = len(one.independent) - MANY
+    return f" and {beyond} more" if beyond > 0 else ""
 
 
 def ending(motion: Trajectory) -> str:

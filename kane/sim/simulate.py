@@ -224,6 +224,7 @@ def prepared(
     return Course(
         engine=engine, source=source, method=chosen, labels=tuple(columns), events=tuple(events),
         limits=names, contacts=tuple(one.name for one in flows.contacts),
+        superfluous=begun.superfluous,
     )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ import numpy as np
 
 from kane.errors import ArgumentError, Outcome
 from kane.machine.flow import Flow, Flows
+from kane.sim.selections import Passage, Selection, watched
 from kane.sim.stepper import layout as at
 from kane.sim.when import Action, Event
 
@@ -259,6 +260,11 @@ class Trajectory:
         from kane.sim.dataset import dataset
 
         return dataset(self)
+
+    @cached_property
+    def watched(self) -> tuple[Selection | Passage, ...]:
+        """Which speeds were independent, from when, and flat places that were passed."""
+        return watched(self)
 
     @cached_property
     def report(self) -> str:

@@ -36,6 +36,29 @@ def test_sound_models_are_told_with_their_size(kane: Run) -> None:
     assert "cart.toml: sound, 2 bodies, 2 joints, 4 coordinates, 2 loads" in out
 
 
+def test_rows_that_follow_from_others_are_named(kane: Run) -> None:
+    """A four-bar in the plane closed by a hinge in space: three of its five rows are not needed."""
+    bars = {"crank": (0.8, "", (0, 0, 0)), "coupler": (0.5, "crank", (0.8, 0, 0)),
+            "rocker": (0.8, "", (1, 0, 0))}  # fmt: skip
+    text = 'name = "four-bar"\n'
+    for name, (length, parent, at) in bars.items():
+        text += f"[bodies.{name}]\nmass = 1\ncentre = [{length / 2}, 0, 0]\n"
+        text += f'inertia = [0, 0, 0.05]\n[joints.q_{name}]\ntype = "revolute"\naxis = "z"\n'
+        text += f'child = "{name}"\nat = {list(at)}\n' + (
+            f'parent = "{parent}"\n' if parent else ""
+        )
+    hinge = 'type = "revolute", parent = "rocker", child = "coupler", axis = "z"'
+    closing = f"{{ closed = {{ {hinge}, at = [0.8, 0, 0], on = [0.5, 0, 0] }} }}"
+    start = "[simulate.start]\nq_crank = 1.2\nq_coupler = -1.0\nq_rocker = 1.9\n"
+    Path("bars.toml").write_text(f"{text}[constraints]\npin = {closing}\n{start}")
+    code, out, err = kane("check", "bars.toml")
+    assert (code, err) == (0, "")
+    (told,) = (line for line in out.splitlines() if "follow from the other rows" in line)
+    assert told.split(": ")[1].split(", pin, ")[1:] == ["tilt x", "tilt y"]
+    code, out, _ = kane("check", "bars.toml", CART, "--json")
+    assert [len(one["superfluous"]) for one in json.loads(out)["models"]] == [3, 0]
+
+
 def test_every_fault_is_listed_under_documented_keys(kane: Run) -> None:
     text = text_of("pendulum").replace('axis = "y"', 'axis = "w"')
     Path("bad.toml").write_text(text.replace("[loads]", "[laods]"))

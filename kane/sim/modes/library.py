@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from kane.program.routine import Library, library
-from kane.sim.modes import partition, recombine, schur, selection
+from kane.sim.modes import partition, recombine, schur, selection, watch
 
 MODES: Final[Library] = library(
     "modes",
@@ -22,4 +22,5 @@ MODES: Final[Library] = library(
     schur.forces,
     schur.apply,
     schur.constrain,
+    watch.follow,
 )
