@@ -33,6 +33,7 @@ from kane import (
     velocity,
 )
 from kane.machine.model import Model
+from kane.sim.selections import Passage, Selection
 from kane.sim.trajectory import Trajectory
 from tests.close import close, run_error
 
@@ -90,6 +91,10 @@ def test_two_four_bars_pass_their_flat_places_to_the_published_end() -> None:
     theta = motion["a0"][-1]
     assert close([np.cos(theta), np.sin(theta)], [0.32845811154082, 0.9445185381786], 1e-8)
     assert close(np.ptp(motion[energy()]), 0.0, 1e-8)
+    flat = np.flatnonzero(np.diff(np.floor(motion["a0"] / np.pi)))
+    passed = [one for one in motion.watched if isinstance(one, Passage)]
+    assert close([one.t for one in passed], motion.t[flat], 2e-3)  # to the sample
+    assert all(one.same_branch for one in passed)
 
 
 @pytest.mark.slow
@@ -122,6 +127,11 @@ def test_bricards_mechanism_drops_one_row_and_keeps_its_energy() -> None:
     motion = simulate(made, until=10.0, rtol=1e-11, record=[energy()])
     assert motion.ended
     assert np.ptp(motion["q0"]) > 0.5  # it moves
+    (named,) = (one for one in motion.notes if "from the other rows" in one)
+    assert named.count("'last, ") == 1  # six hinges leave one row too many
+    (first, *others) = (one for one in motion.watched if isinstance(one, Selection))
+    assert len(first.independent) == 1
+    assert all(not one.superfluous for one in (first, *others))
     assert close(np.ptp(motion[energy()]), 0.0, 1e-8)
 
 
