@@ -100,6 +100,11 @@ class Waiting:
             )
         return self.make()
 
+    @property
+    def nonlinear_inputs(self) -> tuple[str, ...]:
+        """None: a large system has no inputs."""
+        return ()
+
     def program(self, name: str) -> Program:
         """A function as derived."""
         return self.compiler.program(name)

@@ -7,7 +7,7 @@ From: kane/dynamics/motion.py, pipeline.py    Next: kane/machine/flow.py, kane/s
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
@@ -158,9 +158,11 @@ class Looped:
         """How far conditions are from changing, and contacts."""
         return self._asked("switches", motion.switches, conditions)
 
-    def kept(self, without_inputs: bool) -> tuple[tuple[str, ...], Flow | None]:
+    def kept(
+        self, without_inputs: bool, changing: Collection[str] = ()
+    ) -> tuple[tuple[str, ...], Flow | None]:
         """The names of what the motion keeps, and a function that computes it."""
-        names, request = kept.kept_values(self._loop, without_inputs)
+        names, request = kept.kept_values(self._loop, without_inputs, changing)
         return names, self._flow(lowered(request)) if request else None
 
     @cached_property

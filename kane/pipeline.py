@@ -180,6 +180,11 @@ class Functions:
         """The generalized speeds, in order."""
         return self._recalled.speeds or self.equations.u_names
 
+    @property
+    def nonlinear_inputs(self) -> tuple[str, ...]:
+        """The inputs in which some load is not linear."""
+        return tuple(map(str, self.equations.nonlinear_inputs))
+
     def program(self, name: str) -> Program:
         """A function as derived."""
         if name == "forward_dynamics":

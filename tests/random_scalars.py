@@ -30,6 +30,7 @@ def scalar(draw: Draw, grown: Grown) -> Measure:
         lambda: sine(placed(draw.pick(list(grown.index.q)))),
         lambda: sine(elapsed()) * constant(draw.number(0.8)),
         lambda: entered(draw.pick(["F1", "F2"])),
+        lambda: _bent(draw),
         lambda: _turning(draw, grown),
         lambda: _going(draw, grown) * constant(-0.3),
         lambda: _reaching(draw, grown),
@@ -70,6 +71,17 @@ def rated_names(grown: Grown) -> list[str]:
         for name in motion.names[0]
         if len(motion.names[0]) == len(motion.names[1])
     ]
+
+
+def _bent(draw: Draw) -> Measure:
+    """What is not linear in all of its inputs: sin F₃, F₄², or F₁ sin F₃."""
+    makers: list[Callable[[], Measure]] = [
+        lambda: sine(entered("F3")),
+        lambda: entered("F4") * entered("F4"),
+        lambda: entered("F1") * sine(entered("F3")),
+    ]
+    made: Measure = draw.pick(makers)()
+    return made
 
 
 def _turning(draw: Draw, grown: Grown) -> Measure:

@@ -35,6 +35,7 @@ from kane.algebra.functions import (
 from kane.algebra.gradient import gradient
 from kane.algebra.graph import Graph
 from kane.algebra.jacobian import Jacobian, jacobian
+from kane.algebra.nonlinear import nonlinear_in
 from kane.algebra.op import Op
 from kane.algebra.pattern import Pattern
 from kane.algebra.rate import Rate
@@ -79,6 +80,7 @@ __all__ = [
     "log",
     "maximum",
     "minimum",
+    "nonlinear_in",
     "nonzero_pivot",
     "pi",
     "rate_of",

@@ -1,7 +1,8 @@
 """`kane derive MODEL`: the equations of motion, partial velocities, and operation counts.
 
 JSON keys: `name`, `q`, `u` (names), `kinematics` (q̇ by coordinate), `mass_matrix` (rows of texts),
-`bias` (f by speed), `constraints`, `dependent` (by speed), `partial_velocities` and
+`bias` (f by speed), `inputs` (a in τ = B a), `input_matrix` (B by rows), `nonlinear_inputs` (in f,
+perhaps in B), `constraints`, `dependent` (by speed), `partial_velocities` and
 `partial_angular_velocities` (by body, a list of triples, last the remainder), `operations` (by
 function: `mul`, `add`, `div`, `sines`). With `--speeds suggest`: `suggestions`, a
 list of `speeds` and `operations`, the cheapest first. With `--latex`: `latex`.
@@ -86,6 +87,9 @@ def findings(equations: Equations) -> dict[str, Any]:
         "kinematics": dict(zip(equations.q_names, equations.qdot, strict=True)),
         "mass_matrix": [list(row) for row in equations.mass_matrix],
         "bias": dict(zip(equations.u_names, equations.bias, strict=True)),
+        "inputs": [str(symbol) for symbol in equations.linear_inputs],
+        "input_matrix": [list(row) for row in equations.input_matrix],
+        "nonlinear_inputs": [str(symbol) for symbol in equations.nonlinear_inputs],
         "constraints": [constraint.name for constraint in system.constraints],
         "dependent": {name: form.value for name, form in embedded.dependent.items()},
         "partial_velocities": linear,

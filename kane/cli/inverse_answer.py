@@ -64,14 +64,16 @@ def answer(arguments: argparse.Namespace) -> str:
 
 
 def motion_source(path: str, model: Model) -> Source:
-    """A motion's file as CSV; of one that `kane simulate` wrote, the state at each time."""
+    """A motion's file as CSV; of one that `kane simulate` wrote, the state at each time, and the
+    inputs that no B a = τ can tell."""
     if Path(path).suffix not in (".nc", RUN):
         return files.read(path)
     motion = retold(Path(path))
     lost = [name for name in (*model.q_names, *model.u_names) if name not in motion.names]
     if lost:
         raise Misuse(f"{path} has no '{lost[0]}'. Is it of this model?")
-    names = ("t", *model.q_names, *model.u_names)
+    known = [name for name in model.nonlinear_inputs if name in motion.names]
+    names = ("t", *model.q_names, *model.u_names, *known)
     _, first = np.unique(np.asarray(motion.t), return_index=True)
     rows = np.array([np.asarray(motion[name])[first] for name in names]).T.tolist()
     written = io.StringIO()

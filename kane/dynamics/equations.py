@@ -115,8 +115,19 @@ class Equations:
 
     @cached_property
     def inputs(self) -> tuple[Expr, ...]:
-        """The inputs' symbols, in the order of `input_matrix`'s columns."""
+        """The inputs' symbols."""
         return tuple(self.tree.lift.symbol(name, Rate.INPUT) for name in self.system.inputs)
+
+    @cached_property
+    def nonlinear_inputs(self) -> tuple[Expr, ...]:
+        """Those in which some load is not linear: f depends on them, and B may."""
+        return forces.not_linear(self)
+
+    @cached_property
+    def linear_inputs(self) -> tuple[Expr, ...]:
+        """The others: a in τ = B a, in the order of `input_matrix`'s columns."""
+        bent = {str(symbol) for symbol in self.nonlinear_inputs}
+        return tuple(symbol for symbol in self.inputs if str(symbol) not in bent)
 
     @cached_property
     def parameters(self) -> Mapping[str, float]:
@@ -223,12 +234,12 @@ class Equations:
 
     @cached_property
     def bias(self) -> list[Any]:
-        """f, without the inputs' part B a."""
+        """f, without the linear inputs' part B a."""
         return self._loaded[0]
 
     @cached_property
     def input_matrix(self) -> list[list[Any]]:
-        """B in τ = B a, one row a speed, one column an input."""
+        """B in τ = B a, one row a speed, one column a linear input."""
         return self._loaded[1]
 
     @cached_property
@@ -244,7 +255,8 @@ class Equations:
     @cached_property
     def forcing(self) -> list[Any]:
         """What M u̇ equals without τ: −f + B a, the inputs among it."""
-        spread = [sum_of_products(row, self.inputs, self._zero) for row in self.input_matrix]
+        a, B = self.linear_inputs, self.input_matrix
+        spread = [sum_of_products(row, a, self._zero) for row in B]
         return [part - f for part, f in zip(spread, self.bias, strict=True)]
 
     @cached_property
@@ -282,11 +294,11 @@ class Equations:
 
     # ── for people ────────────────────────────────────────────────────────────────────────
     def text(self, intermediates: Intermediates = Intermediates.WHERE_LONG) -> str:
-        """q̇, M and f as lines of text; what gets a name Z1, Z2, … is the reader's choice."""
+        """q̇, M, f and B as lines of text; what gets a name Z1, Z2, … is the reader's choice."""
         return text_of_many(named_outputs(self), intermediates)
 
     def latex(self, style: Style = PLAIN) -> str:
-        """q̇, M and f as LaTeX: an `align*` with a line for each, the Z_i before them."""
+        """q̇, M, f and B as LaTeX: an `align*` with a line for each, the Z_i before them."""
         return equations_latex(self, style)
 
     def sympy(self, symbols: Mapping[str, Any] | None = None) -> SympyEquations:
@@ -331,7 +343,7 @@ class Equations:
 
     @cached_property
     def _loaded(self) -> tuple[list[Any], list[list[Any]]]:
-        """f without the inputs' part, and B."""
+        """f without the linear inputs' part, and B."""
         return forces.parted(self, forces.required(self, (self._zero,) * len(self.u)))
 
     def seeds(self, udot: tuple[Any, ...]) -> dict[Expr, Any]:

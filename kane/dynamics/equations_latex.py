@@ -1,6 +1,6 @@
 """LaTeX of equations of motion, a line for each, in the order they are used.
 
-    Z_i,   q̇ = W u + X,   dependent speeds,   M,   f;   M u̇ + f = τ
+    Z_i,   q̇ = W u + X,   dependent speeds,   M,   f,   B;   M u̇ + f = τ = B a
 
 From: report.py    Next: kane/algebra/latex.py
 """
@@ -36,6 +36,6 @@ def equations_latex(equations: Equations, style: Style) -> str:
 
 def _name(name: str) -> str:
     """The name of a result: M21 is an entry, not M with the number 21."""
-    if name.startswith("M["):
-        return f"M_{{{name[2:-1]}}}"
+    if name.startswith(("M[", "B[")):
+        return f"{name[0]}_{{{name[2:-1]}}}"
     return name_latex(name)

@@ -33,7 +33,7 @@ def latex_report(equations: Equations, style: Style = PLAIN) -> str:
         "\\subsection*{Partial velocities, along each body's own axes}",
         *_partials(equations.partial_angular_velocities, "\\omega", "", equations.u_names),
         *_partials(equations.partial_velocities, "v", "*", equations.u_names),
-        "\\subsection*{Equations, $M \\dot u + f = \\tau$}",
+        f"\\subsection*{{Equations, ${_statement(equations)}$}}",
         equations_latex(equations, style),
         *_operations(equations),
         "\\end{document}\n",
@@ -83,6 +83,14 @@ def _triple(vector: Vector) -> str:
 
 def _written(component: Any) -> str:
     return latex(component)
+
+
+def _statement(equations: Equations) -> str:
+    """M u̇ + f = τ, with the inputs where there are any."""
+    if not equations.linear_inputs:
+        return "M \\dot u + f = \\tau"
+    a = ", ".join(name_latex(str(symbol)) for symbol in equations.linear_inputs)
+    return f"M \\dot u + f = B a, \\quad a = ({a})"
 
 
 def _operations(equations: Equations) -> Iterator[str]:

@@ -21,13 +21,15 @@ if TYPE_CHECKING:
 class SympyEquations:
     """q̇ = W u + X,  M u̇ + f = τ + B a,  J u + c = 0, as SymPy objects.
 
-    `q`, `u`, `inputs` and `parameters` are what stands for the names; the others are matrices
-    (columns for X, f, c). `dependent` says what dependent speeds are in the independent ones.
+    `q`, `u`, `inputs` (a, those with a column of B), `nonlinear_inputs` (which f, and perhaps B,
+    depend on) and `parameters` are what stands for the names; the others are matrices (columns
+    for X, f, c). `dependent` says what dependent speeds are in the independent ones.
     """
 
     q: Any
     u: Any
     inputs: Any
+    nonlinear_inputs: Any
     parameters: Mapping[Any, float]
     W: Any
     X: Any
@@ -68,7 +70,8 @@ def equations_in_sympy(equations: Equations, symbols: Mapping[str, Any]) -> Symp
     return SympyEquations(
         q=_column([stands[q] for q in equations.q]),
         u=_column([stands[u] for u in equations.u]),
-        inputs=_column([stands[a] for a in equations.inputs]),
+        inputs=_column([stands[a] for a in equations.linear_inputs]),
+        nonlinear_inputs=_column([stands[a] for a in equations.nonlinear_inputs]),
         parameters={stands[p]: equations.parameters[str(p)] for p in equations.live_parameters},
         dependent=dict(zip(map(stand_in, rows.dependent), matrices.pop("D"), strict=True)),
         **matrices,

@@ -8,10 +8,11 @@ From: wrenches.py, projection.py    Next: equations.py
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from kane.algebra.affine import affine
+from kane.algebra.affine import affine_all
 from kane.algebra.expr import Expr
+from kane.algebra.nonlinear import nonlinear_in
 from kane.algebra.pattern import Pattern
 from kane.algebra.solve import solve
 from kane.algebra.substitute import substitute
@@ -21,7 +22,6 @@ from kane.dynamics.form import REMAINDER
 from kane.dynamics.projection import generalized
 from kane.dynamics.tree import Tree
 from kane.dynamics.wrenches import inertia_wrenches
-from kane.errors import DerivationError
 
 if TYPE_CHECKING:
     from kane.dynamics.equations import Equations
@@ -47,61 +47,47 @@ def required(equations: Equations, udot: Sequence[Any], along: Speeds | None = N
     return forces
 
 
-def parted(equations: Equations, forces: list[Any]) -> tuple[list[Any], list[list[Any]]]:
-    """Forces as what is left without inputs, and B, of which they hold −B a."""
+def not_linear(equations: Equations) -> tuple[Expr, ...]:
+    """The inputs in which some load is not linear: what they do belongs to f, not to B a.
+
+    a² has no column, and of k(a)·b only b has one, k(a).
+    """
     if not equations.inputs:
+        return ()
+    field = gravity(equations.tree, equations.system.loads)
+    acting = [*field, *equations.pushing.natural]
+    for wrench in equations.pushing.wrenches:
+        acting += [*wrench.force, *wrench.torque]
+    return nonlinear_in(acting, equations.inputs)
+
+
+def parted(equations: Equations, forces: list[Any]) -> tuple[list[Any], list[list[Any]]]:
+    """Forces as what is left without the linear inputs, and B, of which they hold −B a."""
+    if not equations.linear_inputs:
         return forces, [[] for _ in forces]
     zero = equations.tree.lift.scalar(0)
     rests, rows = [], []
-    for force in forces:
-        coefficients, rest = _by_inputs(equations, force)
+    for coefficients, rest in affine_all(forces, equations.linear_inputs):
         rests.append(rest)
-        rows.append([-coefficients.get(symbol, zero) for symbol in equations.inputs])
+        rows.append([-coefficients.get(symbol, zero) for symbol in equations.linear_inputs])
     return rests, rows
 
 
 def gathered(equations: Equations, forces: list[Any]) -> list[Any]:
-    """Forces with what each input does gathered, so that what cancels is gone."""
-    if not equations.inputs:
+    """Forces with what each linear input does gathered, so that what cancels is gone."""
+    if not equations.linear_inputs:
         return forces
     found = []
-    for force in forces:
-        coefficients, total = _by_inputs(equations, force)
+    for coefficients, total in affine_all(forces, equations.linear_inputs):
         for symbol, c in coefficients.items():
             total = total + c * symbol
         found.append(total)
     return found
 
 
-def _by_inputs(equations: Equations, force: Any) -> tuple[dict[Expr, Expr], Expr]:
-    """The coefficient of every input, and the rest."""
-    try:
-        return affine(force, equations.inputs)
-    except DerivationError as refused:
-        raise _not_linear(equations) or refused from None
-
-
-def _not_linear(equations: Equations) -> DerivationError | None:
-    """The refusal of a load in which an input is not linear, by the load's name."""
-    for name, given in equations.contributions.items():
-        try:
-            for force in given:
-                affine(force, equations.inputs)
-        except DerivationError as refused:
-            return DerivationError(
-                f"System '{equations.system.name}', load '{name}' is not linear in its inputs. "
-                f"{str(refused).removesuffix(_ADVICE)} In M u' + f = tau with tau = B a, inputs "
-                "are the forces and torques of actuators: make what it is turned into the input."
-            )
-    return None
-
-
-_ADVICE: Final = " Name only symbols that occur linearly."
-
-
 def without_inputs(equations: Equations, values: list[Any]) -> list[Any]:
-    """The values with all inputs at zero."""
-    absent = dict.fromkeys(equations.inputs, 0)
+    """The values with all linear inputs at zero."""
+    absent = dict.fromkeys(equations.linear_inputs, 0)
     return substitute(values, absent) if absent else values
 
 

@@ -5,13 +5,13 @@ From: motion.py, observables.py    Next: kane/pipeline.py
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
+from kane.algebra.dependence import symbols_of
 from kane.algebra.derivative import tangent
 from kane.algebra.evaluate import evaluate
 from kane.algebra.rate import Rate
-from kane.algebra.substitute import substitute
 from kane.dynamics import observables
 from kane.dynamics.motion import Loop, rates, request
 from kane.dynamics.requests import Request
@@ -25,26 +25,31 @@ _ROUND_OFF: Final = 1e-9  # of the largest of the values and rates
 _SMALL: Final = 1e-11  # of the values, in whose round-off a rate may hide
 
 
-def kept(loop: Loop, without_inputs: bool) -> Mapping[str, Any]:
+def kept(loop: Loop, without_inputs: bool, changing: Collection[str] = ()) -> Mapping[str, Any]:
     """The energy and the components of momentum that do not change along the motion, by name.
 
     Found by their rates, which are zero at random states; where the inputs that are left rest at
-    zero, without them. What is zero itself at all of them, as momenta across a plane, is left out.
+    zero, without them. What is zero itself at all of them, as momenta across a plane, is left out,
+    and so is what depends on an input that is `changing`, as the energy of a spring may.
     """
     equations = loop.equations
     if equations.system.contacts:
         return {}  # impacts and friction keep nothing
-    candidates = _candidates(loop)
+    moved = {equations.tree.lift.symbol(name, Rate.INPUT) for name in changing}
+    candidates = {
+        name: value
+        for name, value in _candidates(loop).items()
+        if not moved & set(symbols_of(value))
+    }
     made = rates(loop)
     seeds = {**equations.seeds(tuple(made[len(equations.q) :]))}
     values = list(candidates.values())
     both = [*values, *tangent(values, seeds)]
-    if without_inputs:
-        zero = equations.tree.lift.scalar(0)
-        still = {equations.tree.lift.symbol(name, Rate.INPUT): zero for name in loop.left}
-        both = substitute(both, still) if still else both
+    left = loop.left if without_inputs else ()
+    still = {equations.tree.lift.symbol(name, Rate.INPUT): 0.0 for name in left}
     found = [
-        evaluate(both, _held(loop, state)) for state in random_states(equations, _SEED, _STATES)
+        evaluate(both, _held(loop, {**state, **still}))
+        for state in random_states(equations, _SEED, _STATES)
     ]
     kinds = [name.split()[0] for name in candidates]
     return {
@@ -55,9 +60,11 @@ def kept(loop: Loop, without_inputs: bool) -> Mapping[str, Any]:
     }
 
 
-def kept_values(loop: Loop, without_inputs: bool) -> tuple[tuple[str, ...], Request | None]:
+def kept_values(
+    loop: Loop, without_inputs: bool, changing: Collection[str]
+) -> tuple[tuple[str, ...], Request | None]:
     """The names of what is kept, and a function that computes it."""
-    found = kept(loop, without_inputs)
+    found = kept(loop, without_inputs, changing)
     if not found:
         return (), None
     sizes = list(measures(loop).values())

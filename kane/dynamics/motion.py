@@ -27,6 +27,7 @@ from kane.dynamics import observables, rows
 from kane.dynamics.constraint_forces import ConstraintForces, names_of_forces
 from kane.dynamics.equations import Equations
 from kane.dynamics.modes import Modes, held_together
+from kane.dynamics.rates import sum_of_products
 from kane.dynamics.requests import Formulation, Request
 from kane.dynamics.sliding import FRICTION_USE
 from kane.errors import DerivationError
@@ -203,11 +204,11 @@ def _without_rows(loop: Loop) -> list[Any]:
     equations = loop.shortest
     articulated = loop.formulation is Formulation.ARTICULATED
     udot = equations.articulated if articulated else equations.forward_dynamics
-    a = [equations.tree.lift.symbol(name, Rate.INPUT) for name in equations.system.inputs]
-    zero = equations.tree.lift.scalar(0)
-    forces = {}
-    for tau, row in zip(equations.tau, equations.input_matrix, strict=True):
-        forces[tau] = sum((b * given for b, given in zip(row, a, strict=True)), zero)
+    a, zero = equations.linear_inputs, equations.tree.lift.scalar(0)
+    forces = {
+        tau: sum_of_products(row, a, zero)
+        for tau, row in zip(equations.tau, equations.input_matrix, strict=True)
+    }
     return substitute(udot, forces)
 
 

@@ -23,13 +23,13 @@ from kane.model.body import Body
 if TYPE_CHECKING:
     from kane.dynamics.equations import Equations
 
-LONG = 4000  # characters of M and f beyond which only their size is told
+LONG = 4000  # characters of M, f and B beyond which only their size is told
 CELL = 48  # characters of a load's part beyond which only its size is told
 MANY = 12  # speeds beyond which loads and formulations are not tabled
 
 
 def report(equations: Equations) -> str:
-    """The whole: names, q̇ = W u + X, M u̇ + f = τ, partial velocities, operations."""
+    """The whole: names, q̇ = W u + X, M u̇ + f = B a, partial velocities, operations."""
     parts = [equations.system.name, _speeds(equations), _rates(equations)]
     parts += [_motion(equations), table(equations)]
     if len(equations.u) <= MANY:
@@ -39,13 +39,29 @@ def report(equations: Equations) -> str:
 
 
 def named_outputs(equations: Equations) -> dict[str, Any]:
-    """q̇, the lower triangle of M where it is not zero, and f, by the names they print under."""
+    """q̇, the lower triangle of M, f and B, by the names they print under.
+
+    Of M and B what is not zero.
+    """
     named = {f"{name}'": rate for name, rate in zip(equations.q_names, equations.qdot, strict=True)}
-    M = equations.mass_matrix
-    entry = "M{}{}" if len(M) < 10 else "M[{},{}]"
+    M, B = equations.mass_matrix, equations.input_matrix
+    short = max(len(M), len(equations.inputs)) < 10
+    place = "{}{}{}" if short else "{}[{},{}]"
     for r, row in enumerate(M, start=1):
-        named |= {entry.format(r, s): row[s - 1] for s in range(1, r + 1) if row[s - 1] or r == s}
-    return named | {f"f{r}": force for r, force in enumerate(equations.bias, start=1)}
+        lower = {s: row[s - 1] for s in range(1, r + 1)}
+        named |= {place.format("M", r, s): x for s, x in lower.items() if x or r == s}
+    named |= {f"f{r}": force for r, force in enumerate(equations.bias, start=1)}
+    for r, row in enumerate(B, start=1):
+        named |= {place.format("B", r, k): x for k, x in enumerate(row, start=1) if x}
+    return named
+
+
+def statement(equations: Equations) -> str:
+    """M u̇ + f = τ, with what τ is where there are inputs."""
+    if not equations.linear_inputs:
+        return "M u' + f = tau"
+    a = ", ".join(map(str, equations.linear_inputs))
+    return f"M u' + f = B a,  a = ({a})"
 
 
 def operations(equations: Equations) -> Costs:
@@ -169,7 +185,9 @@ def _motion(equations: Equations) -> str:
     if len(written) > LONG:
         whole = operations(equations)["together"]
         written = f"({len(written.splitlines())} lines: {whole}; `equations.text()` prints them)"
-    return "Dynamics  M u' + f = tau\n" + _indented(written)
+    bent = ", ".join(map(str, equations.nonlinear_inputs))
+    told = f",  f with {bent}, in which loads are not linear" if bent else ""
+    return f"Dynamics  {statement(equations)}{told}\n" + _indented(written)
 
 
 def _counts(equations: Equations) -> str:

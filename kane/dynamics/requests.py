@@ -5,11 +5,12 @@ From: equations.py, observables.py    Next: kane/pipeline.py
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, unique
 from typing import Any, Final, NoReturn
 
+from kane.algebra.dependence import symbols_of
 from kane.algebra.expr import Expr, symbol
 from kane.algebra.graph import Graph
 from kane.algebra.rate import Rate
@@ -49,7 +50,7 @@ class Request:
 
 Outputs = Callable[[Equations], Mapping[str, Any]]
 
-# name → the arguments it needs beside time and parameters, and its results
+# name → the arguments it needs beside inputs, time and parameters, and its results
 FUNCTIONS: Final[Mapping[str, tuple[tuple[str, ...], Outputs]]] = {
     "inverse_dynamics": (("q", "u", "udot"), lambda e: {"tau": e.inverse_dynamics}),
     "mass_matrix": (("q",), lambda e: {"M": e.mass_matrix}),
@@ -70,6 +71,19 @@ FUNCTIONS: Final[Mapping[str, tuple[tuple[str, ...], Outputs]]] = {
         lambda e: _derivatives(derivatives.of_forward_dynamics(e), "udot", "M_inverse"),
     ),
 }
+
+
+# what is compared with τ, and so holds no B a
+ALONG_SPEEDS: Final = frozenset(
+    {
+        "inverse_dynamics",
+        "forward_dynamics",
+        "bias",
+        "input_matrix",
+        "derivatives_of_inverse_dynamics",
+        "derivatives_of_forward_dynamics",
+    }
+)
 
 
 def requested(equations: Equations, name: str) -> Request:
@@ -134,12 +148,44 @@ def _request(
         "udot": equations.udot,
         "tau": equations.tau,
     }
-    inputs = {argument: symbols[argument] for argument in arguments}
+    inputs: dict[str, Sequence[Expr]] = {one: symbols[one] for one in arguments}
+    inputs |= _from_outside(equations, name, outputs)
     if equations.depends_on_time:
         inputs["t"] = (equations.tree.lift.symbol("t", Rate.CONFIGURATION),)
     if equations.live_parameters:
         inputs["p"] = equations.live_parameters
     return Request(name=name, inputs=inputs, outputs=outputs)
+
+
+def _from_outside(
+    equations: Equations, name: str, outputs: Mapping[str, Any]
+) -> dict[str, Sequence[Expr]]:
+    """The arguments that a function has only where its values depend on them.
+
+    Forces along the speeds are told from what linear inputs give, B a, so they depend on the
+    nonlinear inputs alone; reactions and energies may depend on any. B may depend on u.
+    """
+    if not equations.inputs:
+        return {}
+    used = set(symbols_of(equations.tree.lift.scalar(0), *_leaves(list(outputs.values()))))
+    more: dict[str, Sequence[Expr]] = {}
+    if name == "input_matrix" and used & set(equations.u):
+        more["u"] = equations.u
+    if used & set(equations.inputs):
+        alone = name in ALONG_SPEEDS
+        more["nonlinear_inputs" if alone else "inputs"] = (
+            equations.nonlinear_inputs if alone else equations.inputs
+        )
+    return more
+
+
+def _leaves(values: Any) -> Iterator[Any]:
+    """The scalars of nested lists."""
+    for value in values:
+        if isinstance(value, Sequence):
+            yield from _leaves(value)
+        else:
+            yield value
 
 
 def _momentum(equations: Equations) -> Mapping[str, Any]:

@@ -12,7 +12,7 @@ From: kernel.py, staged.py    Next: model.py, kane/sim
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -162,9 +162,12 @@ class Flows(Protocol):
         """The rates of velocities along the motion, and how they change with inputs, by rows."""
         ...
 
-    def kept(self, without_inputs: bool) -> tuple[tuple[str, ...], Flow | None]:
+    def kept(
+        self, without_inputs: bool, changing: Collection[str] = ()
+    ) -> tuple[tuple[str, ...], Flow | None]:
         """The names of what the motion keeps, and a function that computes it.
 
+        What depends on inputs that are `changing` is not kept.
         Last come what changes are judged by: T, and the squares of the largest linear and angular
         momentum that there can be with it.
         """

@@ -6,7 +6,7 @@ From: loop_passes.py, flow.py    Next: kane/large.py
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -104,9 +104,11 @@ class LoopFlows:
         """The rates of velocities, and how they change with inputs."""
         return self.straight().accelerated(velocities, inputs)
 
-    def kept(self, without_inputs: bool) -> tuple[tuple[str, ...], Flow | None]:
+    def kept(
+        self, without_inputs: bool, changing: Collection[str] = ()
+    ) -> tuple[tuple[str, ...], Flow | None]:
         """What the motion keeps."""
-        return self.straight().kept(without_inputs)
+        return self.straight().kept(without_inputs, changing)
 
     def each(self, quantity: Any) -> Mapping[str, Any]:
         """The scalars that a quantity stands for, by name."""

@@ -34,6 +34,11 @@ DIFFERENTIATED: Final = ("inverse_dynamics", "forward_dynamics")
 class Compiler(Protocol):
     """What a Model needs of the pipeline."""
 
+    @property
+    def nonlinear_inputs(self) -> tuple[str, ...]:
+        """The inputs in which some load is not linear."""
+        ...
+
     def program(self, name: str) -> Program:
         """The function as derived."""
         ...
@@ -58,6 +63,14 @@ class Model:
     tau = model.inverse_dynamics(q, u, udot)       one state (n,) or a batch (N, n)
     call = model.inverse_dynamics.bind(q, u, udot, tau)
     heavier = model.with_parameters(m=2.5)         no compilation: `parameters="live"`
+
+    Inputs a give τ = B a. Those in which some load is not linear, a² or sin a, belong to f: what
+    depends on f takes their values as one more array, in the order of `nonlinear_inputs`:
+
+    tau = model.inverse_dynamics(q, u, udot, nonlinear_inputs)
+
+    Reactions, energies and momenta take the values of all inputs where they depend on any; a
+    description that mentions the time puts t last.
     """
 
     name: str
@@ -74,6 +87,17 @@ class Model:
         if name not in self.ready:
             self.ready[name] = self._prepared(name)
         return self.ready[name]
+
+    @property
+    def nonlinear_inputs(self) -> tuple[str, ...]:
+        """The inputs in which some load is not linear: f depends on them, and B may."""
+        return self.compiler.nonlinear_inputs
+
+    @property
+    def linear_inputs(self) -> tuple[str, ...]:
+        """The other inputs: a in τ = B a, in the order of B's columns."""
+        bent = self.nonlinear_inputs if self.input_names else ()
+        return tuple(name for name in self.input_names if name not in bent)
 
     @property
     def inverse_dynamics(self) -> Any:
@@ -106,7 +130,7 @@ class Model:
 
     @property
     def input_matrix(self) -> Any:
-        """q → B, with τ = B a for the inputs a."""
+        """q → B, with τ = B a for the linear inputs a; (q, u) → B where dampers' strengths are."""
         return self.function("input_matrix")
 
     @property
@@ -116,7 +140,7 @@ class Model:
 
     @property
     def potential_energy(self) -> Any:
-        """q → V."""
+        """q → V; with the inputs, where springs or fields depend on them."""
         return self.function("potential_energy")
 
     @property
@@ -147,7 +171,10 @@ class Model:
         return self.function(f"derivatives_of_{of}")
 
     def reactions(self, joint: str) -> Any:
-        """(q, u, udot) → force and torque of a joint's parent on its child."""
+        """(q, u, udot) → force and torque of a joint's parent on its child.
+
+        Where inputs act on what the joint carries, (q, u, udot, inputs).
+        """
         return self.function(f"reactions {joint}")
 
     def flows(self, closed: Mapping[str, Any] | None = None) -> Flows:

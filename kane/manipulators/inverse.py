@@ -2,6 +2,7 @@
 
     τ = M u̇ + f − B_known a_known;      B a = τ gives the other inputs, where it can
 
+Inputs in which a load is not linear stand in no B a: f needs their values, which are given.
 The states of a motion go through native code in one call.
 
 From: closed.py    Next: kane/cli/inverse_answer.py
@@ -77,13 +78,13 @@ def with_tip(system: System, link: str) -> System:
 def inverse(model: Model, states: States) -> Forces:
     """The inputs that make the motion, or the forces along the speeds where there are none."""
     tau = generalized(model, states)
-    sought = [name for name in model.input_names if name not in states.known]
+    sought = [name for name in model.linear_inputs if name not in states.known]
     if not sought:
         return Forces(kind=Kind.FORCES, names=force_names(model), values=tau)
     B = np.asarray(_call(model, "input_matrix", states))
     if B.ndim == 2:
         B = np.broadcast_to(B, (len(tau), *B.shape))
-    columns = B[:, :, [model.input_names.index(name) for name in sought]]
+    columns = B[:, :, [model.linear_inputs.index(name) for name in sought]]
     values = (np.linalg.pinv(columns, rcond=RANK) @ tau[..., None])[..., 0]
     left = np.abs((columns @ values[..., None])[..., 0] - tau).max()
     if left <= _LEFT * max(float(np.abs(tau).max()), _SMALL):
@@ -112,11 +113,12 @@ def generalized(model: Model, states: States) -> Array:
 
     Where relations are kept as rows, only Pᵀ τ matters: the least forces that have it are given.
     """
+    _see_nonlinear(model, states)
     tau = np.asarray(_call(model, "inverse_dynamics", states))
-    given = [name for name in model.input_names if name in states.known]
+    given = [name for name in model.linear_inputs if name in states.known]
     if given:
         B = np.asarray(_call(model, "input_matrix", states))
-        places = [model.input_names.index(name) for name in given]
+        places = [model.linear_inputs.index(name) for name in given]
         a = np.column_stack([states.known[name] for name in given])
         tau = tau - (B[..., places] @ a[..., None])[..., 0]
     J = kept_rows(model, states.q, states.u)
@@ -124,6 +126,16 @@ def generalized(model: Model, states: States) -> Array:
         return tau
     bases = (free_motions(rows) for rows in J)
     return np.array([P @ (P.T @ one) for P, one in zip(bases, tau, strict=True)])
+
+
+def _see_nonlinear(model: Model, states: States) -> None:
+    """Refuse a motion without the inputs that no B a = τ can tell, by name."""
+    missing = [name for name in model.nonlinear_inputs if name not in states.known]
+    if missing:
+        raise ArgumentError(
+            f"'{model.name}': loads are not linear in {', '.join(missing)}, so that tau = B a "
+            "cannot be solved for them. Give their values along the motion: a column each."
+        )
 
 
 def quaternions(system: System) -> tuple[slice, ...]:
@@ -154,10 +166,14 @@ def _out_of_reach(model: Model, columns: Array, tau: Array) -> list[str]:
 
 
 def _call(model: Model, name: str, states: States) -> Any:
-    """A function of the model with what it takes: q, u, u̇, t."""
+    """A function of the model with what it takes: q, u, u̇, nonlinear inputs, t."""
     function = model.function(name)
     arguments = {"q": states.q, "u": states.u, "udot": states.udot, "t": states.t[:, None]}
-    return function(*[arguments[slot] for slot in _taken(model, name)])
+    taken = _taken(model, name)
+    if "nonlinear_inputs" in taken:
+        known = [states.known[name] for name in model.nonlinear_inputs]
+        arguments["nonlinear_inputs"] = np.column_stack(known)
+    return function(*[arguments[slot] for slot in taken])
 
 
 def _taken(model: Model, name: str) -> Sequence[str]:

@@ -61,6 +61,7 @@ def tracking(
     period: float = 1e-3,
 ) -> dict[str, Sampled]:
     """The inputs that lead the points along their paths; errors die out with ω and ζ."""
+    _see_linear(model)
     compiler: Any = model.compiler
     control = _Control(
         model=model,
@@ -73,6 +74,16 @@ def tracking(
         name: Sampled(function=control, period=period, component=k)
         for k, name in enumerate(model.input_names)
     }
+
+
+def _see_linear(model: Model) -> None:
+    """Refuse what B a = τ cannot be solved for, by name."""
+    if model.nonlinear_inputs:
+        raise ArgumentError(
+            f"tracking: loads of '{model.name}' are not linear in "
+            f"{', '.join(model.nonlinear_inputs)}, so that B a = tau cannot be solved for them. "
+            "Make the forces or torques themselves inputs."
+        )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

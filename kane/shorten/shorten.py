@@ -69,7 +69,7 @@ class Combined(Equations):
 
     @cached_property
     def bias(self) -> list[Any]:
-        """f, without the inputs' part B a."""
+        """f, without the linear inputs' part B a."""
         return self.inverse.bias
 
 

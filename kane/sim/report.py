@@ -82,7 +82,10 @@ def drifts(motion: Trajectory) -> dict[str, float]:
     flows = motion.source.flows
     if flows is None or not len(motion):
         return {}
-    names, flow = flows.kept(not np.any(motion.a))
+    a = np.reshape(motion.a, (len(motion), -1))
+    columns = zip(flows.inputs, a.T, strict=False)
+    changing = [name for name, one in columns if np.any(one != one[0])]
+    names, flow = flows.kept(not np.any(a), changing)
     if flow is None:
         return {}
     values = np.asarray(motion.evaluated(flow)).reshape(len(motion), -1)

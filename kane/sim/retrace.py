@@ -176,9 +176,11 @@ class _Path:
         q, u, udot = (
             np.ascontiguousarray(x) for x in (y[:, :count], y[:, count:], rates[:, count:])
         )
-        found = self._called("inverse_dynamics", t, q=q, u=u, udot=udot)
-        still = self._called("inverse_dynamics", t, q=q, u=u, udot=np.zeros_like(u))
-        asked = self._asked_for(t, q, y)
+        bent = self._signals(self.model.nonlinear_inputs, t, y)
+        state = {"q": q, "u": u, "nonlinear_inputs": bent}
+        found = self._called("inverse_dynamics", t, **state, udot=udot)
+        still = self._called("inverse_dynamics", t, **state, udot=np.zeros_like(u))
+        asked = self._asked_for(t, y, state)
         scale = max(1.0, *(float(np.abs(one).max(initial=0.0)) for one in (found, asked, still)))
         left = self._across_rows(apart, found - asked)
         return float(np.abs(left).max(initial=0.0)), scale
@@ -205,14 +207,17 @@ class _Path:
         """What flows take as inputs at the samples."""
         return np.hstack([self._own(self.t), self.rest])
 
-    def _asked_for(self, t: Floats, q: Floats, y: Floats) -> Floats:
+    def _asked_for(self, t: Floats, y: Floats, state: Mapping[str, Floats]) -> Floats:
         """B a at some samples."""
-        names = self.model.input_names
+        names = self.model.linear_inputs
         if not names:
             return np.zeros((len(t), len(self.model.u_names)))
-        a = _columns([self._signal(name, t, y) for name in names], len(t))
-        B = self._called("input_matrix", t, q=q).reshape(len(t), -1, len(names))
-        return np.asarray(np.einsum("kij,kj->ki", B, a))
+        B = self._called("input_matrix", t, **state).reshape(len(t), -1, len(names))
+        return np.asarray(np.einsum("kij,kj->ki", B, self._signals(names, t, y)))
+
+    def _signals(self, names: Sequence[str], t: Floats, y: Floats) -> Floats:
+        """The values of inputs at some samples, a column each."""
+        return _columns([self._signal(name, t, y) for name in names], len(t))
 
     def _signal(self, name: str, t: Floats, y: Floats) -> Floats:
         given = self.inputs.get(name, 0.0)

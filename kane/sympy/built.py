@@ -11,9 +11,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import sympy
+from sympy.solvers.solveset import NonlinearError
 
 from kane.algebra.expr import Expr
 from kane.algebra.function import inline
+from kane.algebra.nonlinear import nonlinear_in
 from kane.algebra.op import Op
 from kane.algebra.pattern import full, symmetric
 from kane.algebra.rate import Rate
@@ -40,12 +42,12 @@ Outputs = dict[str, Any]
 # What each function is computed from, beside specified inputs, time and parameters.
 ARGUMENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "rhs": ("q", "u", "a"),
-    "forward_dynamics": ("q", "u", "tau"),
-    "inverse_dynamics": ("q", "u", "udot"),
+    "forward_dynamics": ("q", "u", "tau", "nonlinear_inputs"),
+    "inverse_dynamics": ("q", "u", "udot", "nonlinear_inputs"),
     "mass_matrix": ("q",),
-    "bias": ("q", "u"),
+    "bias": ("q", "u", "nonlinear_inputs"),
     "rates": ("q", "u"),
-    "input_matrix": ("q", "u"),
+    "input_matrix": ("q", "u", "nonlinear_inputs"),
 }
 
 
@@ -84,6 +86,11 @@ class Compiled:
     constants: Mapping[int, float]
     parameters: Parameters
     target: Target
+
+    @property
+    def nonlinear_inputs(self) -> tuple[str, ...]:
+        """The names of the inputs in which the forcing is not linear."""
+        return tuple(_short(self.specified[node]) for node in self._nonlinear)
 
     def program(self, name: str) -> Program:
         """A function as derived."""
@@ -157,6 +164,7 @@ class Compiled:
             "udot": unknowns.udot,
             "tau": self._tau,
             "a": list(self.specified),
+            "nonlinear_inputs": self._nonlinear,
         }
         inputs = {key: [Expr(graph, x) for x in groups[key]] for key in arguments if groups[key]}
         time = self.method._scalars.symbols.get(self.method._scalars.time)
@@ -208,13 +216,27 @@ class Compiled:
 
     @cached_property
     def _split(self) -> tuple[Row, list[Row]]:
-        """The forcing without inputs, and B."""
-        columns = list(self.specified)
+        """The forcing without linear inputs, and B."""
+        columns = [node for node in self.specified if node not in self._nonlinear]
         if not columns:
             return self._forcing, [[] for _ in self._forcing]
         forms = linear(self.method._scalars.graph, self._forcing, columns)
         B = [[form.get(place, 0) for place in range(len(columns))] for form, _ in forms]
         return [rest for _, rest in forms], B
+
+    @cached_property
+    def _nonlinear(self) -> list[int]:
+        """The inputs in which the forcing is not linear, however it is written."""
+        graph, inputs = self.method._scalars.graph, list(self.specified)
+        forcing = [Expr(graph, ref) for ref in self._forcing]
+        bent = nonlinear_in(forcing, [Expr(graph, ref) for ref in inputs]) if inputs else ()
+        if not bent:
+            return []
+        try:
+            linear(graph, self._forcing, inputs)
+        except NonlinearError:
+            return [one.ref for one in bent]
+        return []
 
     @property
     def _pushed(self) -> Row:

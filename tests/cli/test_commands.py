@@ -20,10 +20,12 @@ CART, PENDULUM, WRIST = (str(MODELS / f"{name}.toml") for name in ("cart", "pend
 
 # the command line → the keys of its JSON
 KEYS = {
-    f"derive {CART}": "name q u kinematics mass_matrix bias constraints dependent "
+    f"derive {CART}": "name q u kinematics mass_matrix bias inputs input_matrix "
+    "nonlinear_inputs constraints dependent "
     "partial_velocities partial_angular_velocities operations",
     f"derive {WRIST} --speeds suggest": "name suggestions",
-    f"derive {PENDULUM} --latex": "name q u kinematics mass_matrix bias constraints dependent "
+    f"derive {PENDULUM} --latex": "name q u kinematics mass_matrix bias inputs input_matrix "
+    "nonlinear_inputs constraints dependent "
     "partial_velocities partial_angular_velocities operations latex",
     f"simulate {PENDULUM} --until 1": "name outcome remedy stopped t samples steps rejected "
     "evaluations seconds method drifts gaps events final file csv picture",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 import pytest
@@ -158,3 +160,47 @@ def test_inputs_are_found_where_they_can_make_the_motion(
     said = json.loads(capsys.readouterr().out)
     assert (said["kind"], said["names"]) == ("inputs", ["T"])
     assert close(said["forces"], [[1.5 * 2 / 4], [1.5 * 3 / 4]], round_off(3.0))
+
+
+BOAT: Final = """name = "boat"
+[bodies.hull]
+mass = 2
+[joints.slide]
+type = "prismatic"
+coordinates = ["x"]
+child = "hull"
+axis = "x"
+[inputs]
+F = "2 N"
+angle = "0.7 rad"
+[loads]
+thrust = { force = "F * cos(angle) * ground.x", at = "hull" }
+"""
+
+
+def test_inputs_that_no_matrix_tells_are_asked_for_and_then_used(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """2 ẍ = F cos(angle)."""
+    model, motion = tmp_path / "boat.toml", tmp_path / "m.csv"
+    model.write_text(BOAT)
+    motion.write_text("t,x,u_x,u_x'\n0,0,0,2\n1,1,1,3\n")
+    assert main(["inverse", str(model), str(motion)]) == 2
+    assert "loads are not linear in angle" in capsys.readouterr().err
+    motion.write_text("t,x,u_x,u_x',angle\n0,0,0,2,0.7\n1,1,1,3,-0.2\n")
+    assert main(["inverse", str(model), str(motion), "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["kind"], said["names"]) == ("inputs", ["F"])
+    expected = [[4 / math.cos(0.7)], [6 / math.cos(-0.2)]]
+    assert close(said["forces"], expected, round_off(6.0, 4))
+
+
+def test_a_run_tells_them_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model, run = tmp_path / "boat.toml", tmp_path / "boat.nc"
+    model.write_text(BOAT)
+    assert main(["simulate", str(model), "--until", "1", "--out", str(run)]) == 0
+    assert main(["check", str(model), "--motion", str(run)]) == 0
+    capsys.readouterr()
+    assert main(["inverse", str(model), str(run), "--json"]) == 0
+    forces = json.loads(capsys.readouterr().out)["forces"]
+    assert close(forces, 2.0, round_off(2.0, 10) / 1e-4)  # differences over the shortest step

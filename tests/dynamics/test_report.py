@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from kane import (
     GROUND,
     Body,
-    DerivationError,
     Force,
     Gravity,
     Prismatic,
@@ -16,6 +13,8 @@ from kane import (
     derive,
     inputs,
 )
+from kane.dynamics.equations import Equations
+from kane.dynamics.equations_report import latex_report
 from kane.model.loads import Load
 from tests.systems import cart, stanford, wrist
 from tests.textbook import gillespie as paper
@@ -67,13 +66,27 @@ def test_operations_print_a_line_for_each_part() -> None:
     assert names == ["rates", "mass_matrix", "bias", "inverse_dynamics", "together"]
 
 
-def test_a_load_that_is_not_linear_in_its_input_is_refused_by_name() -> None:
-    (F,) = inputs("F")
+def driven() -> Equations:
+    """A slider pushed by F and by the square of a."""
+    F, a = inputs("F", "a")
     body = Body("b", mass=1, inertia=(1, 1, 1))
-    loads: list[Load] = [Gravity(along=GROUND.x), Force(F * F * GROUND.x, at=body.mass_centre)]
-    system = System("motor", joints=[Prismatic("q1", GROUND, body, axis=X)], loads=loads)
-    with pytest.raises(DerivationError, match="System 'motor', load '2 Force' is not linear in"):
-        str(derive(system))
+    pushed = Force((3 * F + a**2) * GROUND.x, at=body.mass_centre)
+    joints = [Prismatic("q1", GROUND, body, axis=X)]
+    return derive(System("motor", joints=joints, loads=[pushed]))
+
+
+def test_what_inputs_do_is_printed() -> None:
+    """M u̇ + f = B a with B beside M and f, as text, LaTeX and SymPy."""
+    equations = driven()
+    printed = str(equations)
+    assert "Dynamics  M u' + f = B a,  a = (F),  f with a, in which loads are not" in printed
+    assert printed.count("B11 = 3\n") == equations.text().count("B11 = 3") == 1
+    assert "f1 = -a**2\n" in equations.text()
+    assert "B_{11} &= 3" in equations.latex()
+    assert "M \\dot u + f = B a, \\quad a = (F)" in latex_report(equations)
+    matrices = equations.sympy()
+    assert (str(matrices.inputs[0]), str(matrices.nonlinear_inputs[0])) == ("F", "a")
+    assert (matrices.B[0], str(matrices.f[0])) == (3, "-a**2")
 
 
 def test_inputs_that_cancel_are_gone() -> None:

@@ -68,10 +68,9 @@ def test_power_of_loads_equals_rate_of_energy(case: str) -> None:
 def check_power(moment: Moment) -> None:
     """d(T + V)/dt along any u̇: power of τ, and of the loads that have no potential."""
     pair, equations = moment.pair, moment.pair.equations
-    names = pair.system.inputs
-    B = moment.evaluate(equations.input_matrix).reshape(len(moment.state.u), len(names))
-    tau = moment.evaluate(equations.inverse_dynamics)
-    tau = tau - B @ np.array([moment.state.given[name] for name in names])
+    a = np.array([moment.state.given[str(symbol)] for symbol in equations.linear_inputs])
+    B = moment.evaluate(equations.input_matrix).reshape(len(moment.state.u), len(a))
+    tau = moment.evaluate(equations.inverse_dynamics) - B @ a
     T, V = observables.kinetic_energy(equations), observables.potential_energy(equations)
     power = tau @ moment.state.u
     for one in pair.acting:

@@ -10,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from kane.algebra import symbols_of
 from kane.dynamics import observables
 from kane.dynamics.composites import Symmetric, by_cut_composites
 from kane.dynamics.equations import Equations
@@ -77,13 +78,41 @@ def test_input_matrix_is_what_inputs_add(case: str) -> None:
 
 
 def check_inputs(moment: Moment) -> None:
-    """Columns of B by the oracle: what one unit more of an input takes off τ."""
+    """Columns of B by the oracle: what one unit more of a linear input takes off τ."""
     pair, state = moment.pair, moment.state
-    B = moment.evaluate(pair.equations.input_matrix).reshape(len(state.u), len(pair.system.inputs))
-    for column, name in zip(B.T, pair.system.inputs, strict=True):
+    names = [str(symbol) for symbol in pair.equations.linear_inputs]
+    B = moment.evaluate(pair.equations.input_matrix).reshape(len(state.u), len(names))
+    for column, name in zip(B.T, names, strict=True):
         more = replace(state, given={**state.given, name: state.given[name] + 1.0})
         gained = moment.tau - Moment(pair=pair, state=more).tau
         assert close(column, gained, moment.limit(moment.size))
+
+
+@cases
+def test_every_input_changes_what_is_needed_as_it_does_the_oracles(case: str) -> None:
+    check_changed_inputs(drawn(case))
+
+
+def check_changed_inputs(moment: Moment) -> None:
+    """τ − B a with one input after the other changed, those too in which loads are not linear."""
+    for name in moment.pair.system.inputs:
+        state = replace(moment.state, given={**moment.state.given, name: 0.4})
+        changed = Moment(pair=moment.pair, state=state)
+        needed = changed.evaluate(moment.pair.equations.inverse_dynamics) - given(changed)
+        assert close(needed, changed.tau, changed.limit(changed.size))
+
+
+def test_some_of_the_cases_have_inputs_in_which_loads_are_not_linear() -> None:
+    found = [drawn(case).pair.equations for case in CASES]
+    bent = [equations for equations in found if equations.nonlinear_inputs]
+    assert len(found) > len(bent) > 2
+    assert any(depend_on_inputs(equations.input_matrix, equations) for equations in bent)
+
+
+def depend_on_inputs(rows: Symmetric, equations: Equations) -> bool:
+    """Whether some entry of a matrix contains an input."""
+    entries = [entry for row in rows for entry in row]
+    return bool(entries) and bool(set(symbols_of(*entries)) & set(equations.inputs))
 
 
 @cases
@@ -169,7 +198,6 @@ def given(moment: Moment) -> Array:
     """B a: the inputs' part, which τ of the library's functions is apart from."""
     pair = moment.pair
     B = moment.evaluate(pair.equations.input_matrix)
-    names = pair.system.inputs
-    a = np.array([moment.state.given[name] for name in names])
-    found: Array = B.reshape(len(moment.state.u), len(names)) @ a
+    a = np.array([moment.state.given[str(symbol)] for symbol in pair.equations.linear_inputs])
+    found: Array = B.reshape(len(moment.state.u), len(a)) @ a
     return found

@@ -31,6 +31,7 @@ ALWAYS: Final[tuple[Law, ...]] = (
     forces.check_mass_matrix,
     forces.check_affine,
     forces.check_inputs,
+    forces.check_changed_inputs,
     forces.check_kanes_equation,
     forces.check_contributions,
     forces.check_forward_dynamics,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kane import Body, Trajectory, build, load, mobile, save, simulate
+from kane import GROUND, Body, Force, Trajectory, build, inputs, load, mobile, save, simulate
 from kane.errors import ArgumentError, ModelError
 from kane.formats import toml
 from kane.sim.when import Action
@@ -132,6 +132,17 @@ def test_tracking_asks_for_motors_where_there_are_none() -> None:
     aim = mobile.Aim(body.point("nose", (0.3, 0, 0)), "xy", lambda t: ([1, 0], [0, 0], [0, 0]))
     with pytest.raises(ArgumentError, match="cannot give what the paths ask for"):
         simulate(model, until=0.1, inputs=mobile.tracking(model, [aim]))
+
+
+def test_tracking_refuses_inputs_that_no_matrix_tells() -> None:
+    (valve,) = inputs("valve")
+    model, body = tall()
+    system = model.compiler.equations.system
+    gust = Force(valve**2 * GROUND.x, at=body.mass_centre)
+    blown = build(system.replace(loads=[*system.loads, gust]))
+    aim = mobile.Aim(body.point("nose", (0.3, 0, 0)), "xy", lambda t: ([1, 0], [0, 0], [0, 0]))
+    with pytest.raises(ArgumentError, match="are not linear in valve"):
+        mobile.tracking(blown, [aim])
 
 
 def test_the_largest_acceleration_lifts_the_front_wheel_by_moments() -> None:

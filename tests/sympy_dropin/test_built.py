@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
+from sympy.physics.mechanics import dynamicsymbols
 
 from benchmarks.sympy_cases import bicycle, pendulum
 from kane.errors import ArgumentError, DerivationError
@@ -61,6 +62,20 @@ def test_inputs_are_the_columns_of_the_input_matrix() -> None:
     assert model.input_names == ("F",)
     assert model.input_matrix([0.1], [0.2]) == np.array([[1.0]])
     assert model.bias([0.1], [0.2]) == pytest.approx([0.3], rel=1e-15)
+
+
+def test_inputs_that_no_matrix_tells_are_an_argument_of_their_own() -> None:
+    """m u̇ = F cos δ − k q."""
+    arguments, bodies, loads = slider()
+    (P, force), delta = loads[0], dynamicsymbols("delta")
+    F, N = dynamicsymbols("F"), arguments["frame"]
+    turned = [(P, force + F * (sympy.cos(delta) - 1) * N.x)]
+    model = formed(KanesMethod, arguments, bodies, turned).build({"m": 2.0, "k": 3.0})
+    assert (model.linear_inputs, model.nonlinear_inputs) == (("F",), ("delta",))
+    B = model.input_matrix([0.1], [0.2], [0.7])
+    assert close(B, [[np.cos(0.7)]], round_off(2.0, 4))
+    tau = model.inverse_dynamics([0.1], [0.2], [0.5], [0.7])
+    assert close(tau, [2.0 * 0.5 + 0.3], round_off(2.0, 4))
 
 
 def test_live_parameters_change_without_compiling() -> None:
