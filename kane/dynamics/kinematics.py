@@ -104,13 +104,12 @@ def accelerations(
         alpha_L = link.rotation.into(alpha_P) + along(link.angular, link, sigma_rates, zero)
         alpha_L = drifted(alpha_L, drift.angular) + w_L.cross(omega)
         alpha_L = overridden(alpha_L, Kind.ANGULAR, link, override_rates)
-        J = tree.inertias[link.index]
-        short = inherited(link, J, alpha_L, w_L, before) if not override_rates else None
         a_L = link.rotation.into(a_P + applied(U_P, link.offset))
         a_L = drifted(a_L + along(link.linear, link, sigma_rates, zero), drift.linear)
         a_L = a_L + gyration(w_L, omega, slide)
         a_L = _turning_basis(a_L, w_L.cross(v_L), bases, link, override_rates)
-        turns.append(short or plain(alpha_L, w_L))
+        J = tree.inertias[link.index]
+        turns.append(_turned(link, J, alpha_L, w_L, before, override_rates))
         a.append(a_L)
     return Accelerations(
         alpha=tuple(turned.alpha for turned in turns),
@@ -118,6 +117,20 @@ def accelerations(
         U=tuple(turned.U for turned in turns),
         D=tuple(turned.D for turned in turns),
     )
+
+
+def _turned(
+    link: Link, J: Rows, alpha: Vector, w: Vector, before: Turned | None, given: Overrides
+) -> Turned:
+    """α and U of a link, from its parent's where these are at hand.
+
+    Beside components with symbols of their own U_P is rarely asked for: only where no component
+    of α_P or α_L has one, and the link's origin stands off the parent's, it is there already.
+    """
+    own = any((Kind.ANGULAR, i, k) in given for i in (link.index, link.parent) for k in range(3))
+    if given and (own or not any(link.offset)):
+        return plain(alpha, w)
+    return inherited(link, J, alpha, w, before) or plain(alpha, w)
 
 
 def gyration(w: Vector, omega: Vector, slide: Vector) -> Vector:

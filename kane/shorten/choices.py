@@ -3,7 +3,7 @@
     choices = at_once(layout)           by weight, in milliseconds
     tree = tree_of(layout, choices)
 
-From: weigh.py    Next: search.py, shorten.py
+From: weigh.py    Next: search.py, beyond.py, shorten.py
 """
 
 from __future__ import annotations

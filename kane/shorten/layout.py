@@ -45,6 +45,7 @@ class Kind(Enum):
     SLIDES = "slides"  # along z
     PIVOTS = "pivots"  # about its centre, in any direction
     OTHER = "other"
+    STAYS = "stays"  # anything, where the tree has it: speeds speak of its frame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

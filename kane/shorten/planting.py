@@ -90,6 +90,8 @@ def _turned_inertia(mass: MassProperties, spin: Spin | None) -> Rows:
 def _link(lift: Lift, seat: Seat, frames: list[Frame], spins: Mapping[int, Spin]) -> Link:
     link, frame = seat.link, frames[seat.index]
     outer = frames[seat.parent] if seat.parent >= 0 else GROUND
+    if seat.kind is Kind.STAYS:
+        return _renamed(link, outer, frame)
     zero, way = lift.scalar(0), lift.scalar(seat.sense)
     along = Vector(frame, (zero, zero, way))
     none = Vector(frame, (zero, zero, zero))
@@ -116,6 +118,18 @@ def _link(lift: Lift, seat: Seat, frames: list[Frame], spins: Mapping[int, Spin]
         offset=Vector(outer, offset),
         angular=tuple(angular),
         linear=tuple(linear),
+    )
+
+
+def _renamed(link: Link, outer: Frame, frame: Frame) -> Link:
+    """The link as it stands, between frames of the new tree."""
+    return replace(
+        link,
+        frame=frame,
+        rotation=Rotation(outer, frame, link.rotation.factors),
+        offset=Vector(outer, link.offset.components),
+        angular=tuple(Vector(frame, v.components) for v in link.angular),
+        linear=tuple(Vector(frame, v.components) for v in link.linear),
     )
 
 
@@ -178,7 +192,7 @@ def lifted_mass(lift: Lift, mass: MassProperties) -> MassProperties:
 
 def _mount(layout: Layout, mount: Mount, spins: Mapping[int, Spin]) -> Mount:
     """Where a frame of the description is in the new frame of its link."""
-    if mount.link < 0:
+    if mount.link < 0 or layout.seats[mount.link].kind is Kind.STAYS:
         return mount
     seat, lift = layout.seats[mount.link], layout.tree.lift
     back = Matrix(seat.axes)

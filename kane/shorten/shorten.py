@@ -8,12 +8,12 @@
 M, f, kinetic energy and momentum as they were. What they do not leave so, reactions and all that
 is asked of single bodies, is asked of the untouched equations (DESIGN §3.5).
 
-From: search.py    Next: kane/pipeline.py
+From: search.py, beyond.py    Next: kane/pipeline.py
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, unique
 from functools import cached_property
@@ -26,6 +26,7 @@ from kane.dynamics.tree import Tree
 from kane.errors import no_choice
 from kane.geometry.rotation import transposed
 from kane.shorten.base_parameters import base_parameters
+from kane.shorten.beyond import beyond, inward_held, planted_beyond
 from kane.shorten.choices import Choices, at_once, tree_of
 from kane.shorten.layout import Layout, laid_out, turned_into
 from kane.shorten.planting import lifted_mass
@@ -117,22 +118,52 @@ def searched(equations: Equations, operations: Callable[[Equations], float]) -> 
 
 
 def _in_other_speeds(equations: Equations) -> Shortened:
-    """Wheels' frames left behind, and base parameters in place where they count less.
+    """Wheels' frames left behind, base parameters in place, arms planted anew, as counts less.
 
     A link of which speeds are components has the shortest velocity there is: what it would give
-    to its parent may be better where it is, so both are tried.
+    to its parent may be better where it is, so both are tried. Of larger trees with arms, these
+    are always planted anew.
     """
     still = rotors(equations.tree)
-    layout = laid_out(still)
-    named = {link for _, link, _ in equations.speeds.overrides}
-    tried = []
-    if len(still.links) <= FEW:
-        tried.append(equations if still is equations.tree else on_tree(equations, still))
+    layout, free = laid_out(still), beyond(equations, still)
+    few = len(still.links) <= FEW
+    plain, lined = [still] if few else [], []
+    named = equations.named
     for staying in (set[int](), named) if named else (set[int](),):
-        tried.append(on_tree(equations, in_place(base_parameters(layout, staying))))
+        based = base_parameters(layout, staying)
+        if few or not free:
+            plain.append(in_place(based))
+        if free:
+            first, *others = planted_beyond(inward_held(based, free))
+            plain.append(first)
+            lined += others
+    return _shortest(equations, plain, lined)
+
+
+def _shortest(equations: Equations, plain: Sequence[Tree], lined: Sequence[Tree]) -> Shortened:
+    """By count: M on one of the plain trees, τ on any."""
+    tried = [on_tree(equations, tree) for tree in plain]
+    composite = min(tried, key=lambda e: cost(_entries(e)))
+    tried += [on_tree(equations, tree) for tree in lined]
     inverse = min(tried, key=lambda e: cost(e.inverse_dynamics))
-    composite = min(tried, key=lambda e: cost([x for row in e.mass_matrix for x in row]))
+    both = _combined(composite, inverse)
+    if cost([*_entries(both), *both.bias]) < cost([*_entries(composite), *composite.bias]):
+        composite = both
     return replace(left_alone(equations), inverse=inverse, composite=composite)
+
+
+def _entries(equations: Equations) -> list[Any]:
+    return [x for row in equations.mass_matrix for x in row]
+
+
+def _combined(composite: Equations, inverse: Equations) -> Combined:
+    return Combined(
+        system=composite.system,
+        tree=composite.tree,
+        speeds=composite.speeds,
+        embedded=composite.embedded,
+        inverse=inverse,
+    )
 
 
 def _by(equations: Equations, layout: Layout, choices: Choices) -> Shortened:
@@ -140,19 +171,14 @@ def _by(equations: Equations, layout: Layout, choices: Choices) -> Shortened:
     plain = replace(choices, kept={})
     composite = inverse
     if choices.kept:
-        other = on_tree(equations, tree_of(layout, plain))
-        composite = Combined(
-            system=other.system,
-            tree=other.tree,
-            speeds=other.speeds,
-            embedded=other.embedded,
-            inverse=inverse,
-        )
+        composite = _combined(on_tree(equations, tree_of(layout, plain)), inverse)
     return Shortened(untouched=equations, inverse=inverse, composite=composite, choices=choices)
 
 
 def on_tree(equations: Equations, tree: Tree) -> Equations:
     """The same equations derived on another tree of the same system."""
+    if tree is equations.tree:
+        return equations
     embedded = embed(equations.system, tree)
     return replace(equations, tree=tree, speeds=embedded.speeds, embedded=embedded)
 
