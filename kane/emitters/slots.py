@@ -3,7 +3,7 @@
 Each such value has a place in the workspace from the chunk that makes it to the last chunk that
 reads it; afterwards the place is free for another. The sines and cosines of a SINCOS have one
 run of places together: first the sines, then the cosines, each padded to the Program's widest
-SINCOS, so that one function serves all of them and stores whole vectors.
+SINCOS, so that one function serves all of them and stores whole vectors. Twins lie side by side.
 
 From: kane/program/program.py    Next: llvm_body.py, c.py
 """
@@ -18,6 +18,7 @@ from itertools import pairwise
 from kane.algebra.op import Op
 from kane.program.program import Program
 
+_OF_TWINS = 2
 _UNSTORED = frozenset({int(Op.CONSTANT), int(Op.INPUT)})  # read anew wherever they are needed
 
 
@@ -42,6 +43,7 @@ def bounds(program: Program) -> list[tuple[int, int]]:
 def allocate(program: Program) -> Slots:
     """Slots of a Program, reused when the last chunk that reads them is done."""
     last, width = last_uses(program), _width(program)
+    _with_twins(program, last)
     starts = [start for start, _ in bounds(program)]
     ends: dict[int, list[int]] = {}
     for value, chunk in last.items():
@@ -56,13 +58,25 @@ def allocate(program: Program) -> Slots:
                 free.setdefault(_size(program, dead, width), []).append(of[dead])
             done += 1
         size = _size(program, value, width)
+        if size == _OF_TWINS and count % size and not free.get(size):
+            free.setdefault(1, []).append(count)  # so that twins lie in one line of the cache
+            count += 1
         reusable = free.get(size)
         if reusable:
             of[value] = reusable.pop()
         else:
             of[value] = count
             count += size
+    of |= {twin.other: of[value] + 1 for value, twin in program.twins.items() if value in of}
     return Slots(of=of, count=count, width=width)
+
+
+def _with_twins(program: Program, last: dict[int, int]) -> None:
+    """Twins have one place of two: it is taken until the last of both is read."""
+    for value, twin in program.twins.items():
+        chunk = last.pop(twin.other, 0)
+        if chunk:
+            last[value] = max(chunk, last.get(value, 0))
 
 
 def last_uses(program: Program) -> dict[int, int]:
@@ -95,7 +109,9 @@ def item_place(program: Program, item: int, width: int) -> int:
 
 def _size(program: Program, value: int, width: int) -> int:
     """How many places a value takes: one, or those of all the sines and cosines of a SINCOS."""
-    return 2 * width if program.ops[value] == Op.SINCOS else 1
+    if program.ops[value] == Op.SINCOS:
+        return 2 * width
+    return _OF_TWINS if value in program.twins else 1
 
 
 def _width(program: Program) -> int:

@@ -26,6 +26,7 @@ from kane.passes import (
     hoist,
     order,
     pair_sincos,
+    twins,
 )
 from kane.passes.hoist import PREPARED, Staged, split
 from kane.program.program import Program
@@ -112,6 +113,12 @@ STANDARD = (
         run=_plain(hoist.hoist),
         rounding=Rounding.KEPT,
         reason="after pairing, which would pull set-up work to where its group stands",
+    ),
+    Pass(
+        name="twins",
+        run=_plain(twins.twins),
+        rounding=Rounding.CHANGED,
+        reason="once the work is settled; before ordering, which puts twins side by side",
     ),
     Pass(
         name="order",

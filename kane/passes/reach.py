@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from kane.algebra.op import Op
 from kane.algebra.rate import Rate
@@ -24,8 +25,7 @@ from kane.program.program import Program
 
 def by_reach(program: Program) -> Program:
     """The Program branch by branch; every value keeps its bits."""
-    reaches = _reaches(program)
-    return arranged(program, _placed(program, _grouped(program, reaches)))
+    return arranged(program, _placed(program, _grouped(program, reaches(program))))
 
 
 @dataclass(slots=True)
@@ -42,27 +42,33 @@ class _Group:
         return not self.needs
 
 
-def _reaches(program: Program) -> list[int]:
-    """The reach of each value as bits; a SINCOS has none, its items have their angles'."""
-    bits: dict[tuple[int, ...], int] = {}
-    moving = [given.rate == Rate.CONFIGURATION for given in program.inputs]
-    reaches: list[int] = []
-    append, ops, all_args = reaches.append, program.ops, program.args
+def reaches(program: Program, *, every: bool = False) -> list[int]:
+    """The reach of each value as bits; a SINCOS has none, its items have their angles'.
+
+    If `every`, all inputs beside parameters count, not coordinates alone. Twins share a bit.
+    """
+    least = Rate.CONFIGURATION
+    counted = [least <= one.rate and (every or one.rate == least) for one in program.inputs]
+    starts = list(accumulate((len(one.elements) for one in program.inputs), initial=0))
+    lower = {twin.other: value for value, twin in program.twins.items()}
+    found: list[int] = []
+    append, ops, all_args = found.append, program.ops, program.args
     for index, (op, args) in enumerate(zip(ops, all_args, strict=True)):
         if op == _INPUT:
-            append(1 << bits.setdefault(args, len(bits)) if moving[args[0]] else 0)
+            which, element = all_args[lower.get(index, index)]
+            append(1 << starts[which] + element if counted[which] else 0)
         elif op == _ITEM and ops[args[0]] == _SINCOS:
             item = program.attributes[index]
             assert isinstance(item, int)
-            append(reaches[abs(all_args[args[0]][item // 2])])
+            append(found[abs(all_args[args[0]][item // 2])])
         elif op == _SINCOS:
             append(0)
         else:
             reach = 0
             for arg in args:
-                reach |= reaches[arg if arg > 0 else -arg]
+                reach |= found[arg if arg > 0 else -arg]
             append(reach)
-    return reaches
+    return found
 
 
 def _grouped(program: Program, reaches: Sequence[int]) -> dict[int, _Group]:
@@ -86,9 +92,11 @@ def _grouped(program: Program, reaches: Sequence[int]) -> dict[int, _Group]:
 
 def _placed(program: Program, groups: dict[int, _Group]) -> Iterable[int]:
     """The values in their new order; what a value still lacks comes right before it."""
-    ops, all_args = program.ops, program.args
+    ops = program.ops
     placed = [False] * len(program)
     sequence: list[int] = []
+    units = {twin.other: (value, twin.other) for value, twin in program.twins.items()}
+    units |= {unit[0]: unit for unit in units.values()}
     wanted = [index for index, rate in enumerate(program.rates) if rate <= Rate.PARAMETER]
     wanted += [index for index, op in enumerate(ops) if op == _SINCOS]
     for reach in _sequence(groups):
@@ -96,17 +104,26 @@ def _placed(program: Program, groups: dict[int, _Group]) -> Iterable[int]:
     for value in wanted:
         stack = [] if placed[value] else [value]
         while stack:
-            top = stack[-1]
-            args = all_args[top] if ops[top] > _INPUT else ()
-            missing = [abs(arg) for arg in reversed(args) if not placed[abs(arg)]]
+            unit = units.get(stack[-1], stack[-1:])
+            missing = [need for need in _needs(program, unit) if not placed[need]]
             if missing:
                 stack += missing
                 continue
             stack.pop()
-            if not placed[top]:
-                placed[top] = True
-                sequence.append(top)
+            for one in unit:
+                if not placed[one]:
+                    placed[one] = True
+                    sequence.append(one)
     return sequence
+
+
+def _needs(program: Program, unit: Sequence[int]) -> list[int]:
+    """The operands of a value or of twins, the first one last."""
+    needs = []
+    for value in unit:
+        if program.ops[value] > _INPUT:
+            needs += [abs(arg) for arg in program.args[value]]
+    return needs[::-1]
 
 
 def _sequence(groups: dict[int, _Group]) -> Iterable[int]:

@@ -17,7 +17,7 @@ import numpy as np
 
 from kane.algebra.op import Op
 from kane.algebra.rate import Rate
-from kane.program.program import Input, Output, Program
+from kane.program.program import Input, Output, Program, Twin
 
 Refs = tuple[int, ...]
 
@@ -136,7 +136,21 @@ class Draft:
             Output(name=output.name, refs=self.refs(output.refs), shape=output.shape)
             for output in program.outputs
         )
-        return self.finish(program.name, program.inputs, outputs)
+        made = self.finish(program.name, program.inputs, outputs)
+        return made.replace(twins=self._twins(program)) if program.twins else made
+
+    def _twins(self, program: Program) -> dict[int, Twin]:
+        """The twins of the source by their new references, where both are here."""
+        new = self.new
+        return {
+            new[value]: twin._replace(other=new[twin.other])
+            for value, twin in program.twins.items()
+            if self._is_copy(program, value) and self._is_copy(program, twin.other)
+        }
+
+    def _is_copy(self, program: Program, value: int) -> bool:
+        index = self.new[value]
+        return index > 0 and self.ops[index] == program.ops[value]
 
 
 def arranged(program: Program, order: Iterable[int]) -> Program:

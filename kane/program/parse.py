@@ -17,7 +17,7 @@ from kane.algebra.op import Op
 from kane.algebra.pattern import Pattern
 from kane.algebra.rate import Rate
 from kane.errors import TextError
-from kane.program.program import ARITY, Input, Malformed, Output, Program, rates_of, verify
+from kane.program.program import ARITY, Input, Malformed, Output, Program, Twin, rates_of, verify
 
 Functions = Mapping[str, Hashable]
 
@@ -48,6 +48,8 @@ _PROGRAM: Final = re.compile(rf"program +({_TOKEN})")
 _INPUT: Final = re.compile(rf"input +({_TOKEN})\[([\d,]*)\] +([a-z]+):((?: +(?:{_TOKEN}))*)")
 _OUTPUT: Final = re.compile(rf"output +({_TOKEN})\[([\d,]*)\]:((?: +(?:-?v[1-9]\d*|0))*)")
 _CHUNKS: Final = re.compile(r"chunks:((?: +v\d+)+)")
+_TWINS: Final = re.compile(r"twins:((?: +v\d+:-?v\d+\*?)+)")
+_TWIN: Final = re.compile(r"v(\d+):(-?)v(\d+)(\*?)")
 _SOLVE: Final = re.compile(r"(\d+) +(symmetric|general):((?: +\d+,\d+)*)")
 _PLACE: Final = re.compile(rf"({_TOKEN}), *(\d+)")
 _FORMS: Final = {
@@ -55,6 +57,7 @@ _FORMS: Final = {
     "input": "input NAME[SIZE] RATE: ELEMENTS",
     "output": "output NAME[SHAPE]: VALUES",
     "chunks:": "chunks: v100 v200",
+    "twins:": "twins: v7:v8 v9:-v10*",
     "instruction": "v12 = mul v3 -v7   # label  [rate]",
 }
 
@@ -69,6 +72,7 @@ class _Reader:
         self.inputs: list[Input] = []
         self.outputs: list[Output] = []
         self.chunks: tuple[int, ...] = ()
+        self.twins: dict[int, Twin] = {}
         self.ops: list[int] = [int(Op.CONSTANT)]
         self.args: list[tuple[int, ...]] = [()]
         self.values: dict[int, float] = {0: 0.0}
@@ -193,6 +197,11 @@ class _Reader:
         """Read `chunks: v100 v200`."""
         self.chunks = tuple([int(word[1:]) for word in starts.split()])
 
+    def take_twins(self, pairs: str) -> None:
+        """Read `twins: v7:v8 v9:-v10*`."""
+        for value, minus, other, swapped in _TWIN.findall(pairs):
+            self.twins[int(value)] = Twin(int(other), -1 if minus else 1, bool(swapped))
+
     # ── the end ───────────────────────────────────────────────────────────────────────────
     def program(self) -> Program:
         """The Program of the lines read, found well formed."""
@@ -215,6 +224,7 @@ class _Reader:
             labels=self.labels,
             rates=rates,
             chunks=self.chunks,
+            twins=self.twins,
         )
         try:
             verify(program)
@@ -243,6 +253,7 @@ _HEADER: Final[dict[str, tuple[re.Pattern[str], Callable[..., None]]]] = {
     "input": (_INPUT, _Reader.take_input),
     "output": (_OUTPUT, _Reader.take_output),
     "chunks:": (_CHUNKS, _Reader.take_chunks),
+    "twins:": (_TWINS, _Reader.take_twins),
 }
 
 

@@ -13,7 +13,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from math import prod
 from types import MappingProxyType
-from typing import Any, Final, Self
+from typing import Any, Final, NamedTuple, Self
 
 from kane.algebra.op import CONDITIONS, SEVERAL, Op
 from kane.algebra.pattern import Pattern
@@ -30,6 +30,9 @@ ARITY: Final[Mapping[int, int]] = {  # how many operands an operation has; other
     **dict.fromkeys((Op.SQRT, Op.SIN, Op.COS, Op.TAN, Op.ASIN, Op.ACOS, Op.ATAN), 1),
     **dict.fromkeys((Op.EXP, Op.LOG, Op.TANH, Op.ABS, Op.SIGN), 1),
 }
+
+
+TWINNED: Final = frozenset({Op.ADD, Op.MUL, Op.DIV, Op.INPUT, Op.ITEM})  # SUB counts as ADD
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,13 +66,26 @@ class Instruction:
     attribute: Hashable
 
 
+class Twin(NamedTuple):
+    """A value that is made beside another by one vector instruction: the upper of two lanes.
+
+    The lane holds `sign` times the value `other`. Operand k of the one belongs to operand k of the
+    other, or where they are `swapped` to its other operand.
+    """
+
+    other: int
+    sign: int
+    swapped: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Program:
     """An ordered list of single assignments with named inputs and outputs.
 
     An INPUT's operands are (which input, which element), not values. `values` holds the
     constants, `attributes` what else an instruction is told, `labels` the physical names.
-    `chunks`, where not empty, are the values before which the code is cut into functions.
+    `chunks`, where not empty, are the values before which the code is cut into functions; `twins`
+    has under a value the one that may be made beside it.
     """
 
     name: str
@@ -82,6 +98,7 @@ class Program:
     labels: Mapping[int, str] = field(default_factory=dict)
     rates: bytes
     chunks: tuple[int, ...] = ()
+    twins: Mapping[int, Twin] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.ops)
@@ -121,7 +138,15 @@ class Program:
 def _columns(program: Program) -> tuple[object, ...]:
     constants = {index: repr(float(value)) for index, value in program.values.items()}
     named = (program.name, program.inputs, program.outputs, program.labels, program.attributes)
-    return (*named, program.ops, program.args, constants, program.rates, program.chunks)
+    columns = (program.ops, program.args, constants, program.rates)
+    return (*named, *columns, program.chunks, program.twins)
+
+
+def terms(program: Program, index: int, swapped: bool) -> tuple[int, int]:
+    """The two operands of a value, of a difference the second with its sign, or the other way."""
+    a, b = program.args[index]
+    b = -b if program.ops[index] == Op.SUB else b
+    return (b, a) if swapped else (a, b)
 
 
 class Malformed(AssertionError):
@@ -163,8 +188,22 @@ def verify(program: Program) -> None:
     for given in program.inputs:
         _require(prod(given.shape) == len(given.elements), f"input {given.name}: shape")
     _require(list(program.chunks) == sorted(set(program.chunks)), "chunks are not ascending")
+    for value, twin in program.twins.items():
+        _verify_twins(program, value, twin)
     expected = rates_of(program.ops, program.args, program.inputs)
     _require(program.rates == expected, "rates are not those of the operands")
+
+
+def _verify_twins(program: Program, value: int, twin: Twin) -> None:
+    where = f"twins {value} and {twin.other}"
+    _require(0 < value < len(program) and 0 < twin.other < len(program), f"{where}: range")
+    kinds = {Op.ADD if op == Op.SUB else op for op in (program.ops[value], program.ops[twin.other])}
+    _require(len(kinds) == 1 and kinds <= TWINNED, f"{where}: operations")
+    _require(twin.sign in (-1, 1), f"{where}: sign")
+    pair = {value, twin.other}
+    inputs = kinds == {Op.INPUT}
+    needed = {abs(arg) for one in pair for arg in program.args[one] if not inputs}
+    _require(len(pair) == 2 and pair.isdisjoint(needed), f"{where}: one needs the other")
 
 
 def _verify_instruction(program: Program, index: int) -> None:

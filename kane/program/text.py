@@ -30,7 +30,7 @@ from kane.algebra.op import Op
 from kane.algebra.pattern import Pattern
 from kane.algebra.rate import Rate
 from kane.program.parse import from_text
-from kane.program.program import Program
+from kane.program.program import Program, Twin
 
 __all__ = ["from_text", "to_text"]
 
@@ -56,6 +56,13 @@ def _header(program: Program) -> Iterator[str]:
         yield f"output {_name(output.name)}[{_shape(output.shape)}]:{refs}"
     if program.chunks:
         yield "chunks: " + " ".join(f"v{start}" for start in program.chunks)
+    if program.twins:
+        yield "twins: " + " ".join(_twin(value, twin) for value, twin in program.twins.items())
+
+
+def _twin(value: int, twin: Twin) -> str:
+    """As v7:v8, v7:-v8 where signs differ, v7:v8* where operands are swapped."""
+    return f"v{value}:{'-' * (twin.sign < 0)}v{twin.other}{'*' * twin.swapped}"
 
 
 def _instructions(program: Program) -> Iterator[str]:
