@@ -41,7 +41,7 @@ class Looped:
     functions: Functions
     closed: Mapping[str, Any]
 
-    @property
+    @cached_property
     def inputs(self) -> tuple[str, ...]:
         """The inputs that a run has to give, in order; masks and directions of rows come last."""
         modes = self._loop.modes

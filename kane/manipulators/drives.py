@@ -16,7 +16,7 @@ From: hand.py    Next: closed.py
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -71,8 +71,10 @@ class Drives:
         J = kept_rows(model, states[0], states[1])
         if J is None:
             return whole.shared(need)
-        each = zip(np.atleast_2d(need), J.reshape(-1, *J.shape[-2:]), strict=True)
-        found = np.array([whole.shared(one, free_motions(rows)) for one, rows in each])
+        needs = np.atleast_2d(need)
+        found = np.empty((len(needs), len(self.motors)))
+        for at, P in free_motions(J.reshape(-1, *J.shape[-2:])):
+            found[at] = whole.shared(needs[at], P)
         return found.reshape(*need.shape[:-1], len(self.motors))
 
     def over(self, model: Model) -> Drives:
@@ -86,27 +88,31 @@ class Drives:
     def shared(self, need: ArrayLike, P: Array | None = None) -> Array:
         """Motors' torques that give these forces along the joints, or along P's columns.
 
-        (T P)ᵀ τ_m = Pᵀ need, of least Σ (τ_m / weight)².
+        (T P)ᵀ τ_m = Pᵀ need, of least Σ (τ_m / weight)²; one state or many, each with its P.
         """
         free = np.eye(len(self.joints)) if P is None else P
         moved = self.matrix @ free
         self._see_that_all_is_driven(moved, free)
-        weighted = moved.T * self.weights
-        right = np.asarray(need, float) @ free
-        return np.asarray(right @ np.linalg.pinv(weighted, rcond=RANK).T * self.weights)
+        weighted = moved.swapaxes(-1, -2) * self.weights
+        right = np.asarray(need, float)[..., None, :] @ free
+        made = right @ np.linalg.pinv(weighted, rcond=RANK).swapaxes(-1, -2)
+        return np.asarray(made[..., 0, :] * self.weights)
 
     def _see_that_all_is_driven(self, moved: Array, free: Array) -> None:
         """Refuse a motion in which no motor turns, by the names of the joints that make it."""
         _, sizes, turned = np.linalg.svd(moved)
-        rank = int(np.sum(sizes > RANK * max(sizes.max(initial=0.0), 1e-300)))
-        if rank == free.shape[1]:
+        least = RANK * np.maximum(sizes.max(axis=-1, initial=0.0), 1e-300)
+        ranks = np.sum(sizes > least[..., None], axis=-1)
+        if np.all(ranks == free.shape[-1]):
             return
-        loose = np.abs(free @ turned[rank:].T).max(axis=1)
+        worst = np.unravel_index(np.argmin(ranks), ranks.shape)
+        rank = int(ranks[worst])
+        loose = np.abs(free[worst] @ turned[worst][rank:].T).max(axis=1)
         names = [name for name, x in zip(self.joints, loose, strict=True) if x > _SEEN]
         raise DerivationError(
             f"The motors {', '.join(self.motors) or '(none)'} do not move {', '.join(names)}: "
-            f"{free.shape[1]} freedoms have {rank} that are driven. Add a motor there, or take the "
-            "generalized forces from inverse_dynamics."
+            f"{free.shape[-1]} freedoms have {rank} that are driven. Add a motor there, or take "
+            "the generalized forces from inverse_dynamics."
         )
 
 
@@ -184,16 +190,28 @@ def together(*parts: Drives) -> Drives:
 
 def kept_rows(model: Model, q: Array, u: Array) -> Array | None:
     """J of the relations that are kept as rows; None where there are none."""
-    if not any(output.refs for output in model.program("constraint_rows").outputs):
+    rows = model.constraint_rows
+    if not any(slot.size for slot in getattr(rows, "kernel", rows).outputs):
         return None
-    return np.asarray(model.constraint_rows(q, u).J)
+    return np.asarray(rows(q, u).J)
 
 
-def free_motions(J: Array) -> Array:
-    """P, whose columns are the motions that keep the relations: J P = 0."""
-    _, sizes, turned = np.linalg.svd(J)
-    rank = int(np.sum(sizes > RANK * max(sizes.max(initial=0.0), 1e-300)))
-    return np.asarray(turned[rank:].T)
+def free_motions(J: Array) -> Iterator[tuple[Any, Array]]:
+    """P of many states, whose columns are the motions that keep the relations: J P = 0.
+
+    In groups: which states, and their P. Rows stand in the way of others where R of Jᵀ = Q R has
+    an element near zero on its diagonal; these states are taken one by one.
+    """
+    Q, R = np.linalg.qr(J.swapaxes(1, 2), mode="complete")
+    own = np.abs(np.diagonal(R, axis1=1, axis2=2))
+    clear = own.shape[1] == J.shape[1]
+    apart = clear & (own.min(axis=1, initial=np.inf) > _APART * np.abs(J).max(axis=(1, 2)))
+    if apart.any():
+        yield apart, Q[apart][:, :, J.shape[1] :]
+    for k in np.flatnonzero(~apart):
+        _, sizes, turned = np.linalg.svd(J[k])
+        rank = int(np.sum(sizes > RANK * max(sizes.max(initial=0.0), 1e-300)))
+        yield [k], turned[rank:].T[None]
 
 
 def _columns(given: Drives, model: Model) -> list[int]:
@@ -234,3 +252,4 @@ def _signed(ratios: ArrayLike, count: int) -> Array:
 
 
 _SEEN: Final = 1e-6
+_APART: Final = 1e-5  # of J's largest entry

@@ -10,7 +10,7 @@ From: closed.py    Next: kane/cli/inverse_answer.py
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, unique
 from typing import Any, Final
@@ -124,8 +124,10 @@ def generalized(model: Model, states: States) -> Array:
     J = kept_rows(model, states.q, states.u)
     if J is None:
         return tau
-    bases = (free_motions(rows) for rows in J)
-    return np.array([P @ (P.T @ one) for P, one in zip(bases, tau, strict=True)])
+    found = np.empty(tau.shape)
+    for at, P in free_motions(J):
+        found[at] = (P @ (P.swapaxes(1, 2) @ tau[at][..., None]))[..., 0]
+    return found
 
 
 def _see_nonlinear(model: Model, states: States) -> None:
@@ -169,15 +171,11 @@ def _call(model: Model, name: str, states: States) -> Any:
     """A function of the model with what it takes: q, u, u̇, nonlinear inputs, t."""
     function = model.function(name)
     arguments = {"q": states.q, "u": states.u, "udot": states.udot, "t": states.t[:, None]}
-    taken = _taken(model, name)
+    taken = [slot.name for slot in function.inputs]
     if "nonlinear_inputs" in taken:
         known = [states.known[name] for name in model.nonlinear_inputs]
         arguments["nonlinear_inputs"] = np.column_stack(known)
-    return function(*[arguments[slot] for slot in taken])
-
-
-def _taken(model: Model, name: str) -> Sequence[str]:
-    return [given.name for given in model.program(name).inputs if given.name != "p"]
+    return function(*[arguments[name] for name in taken])
 
 
 _LEFT: Final = 1e-9  # of the largest force: what inputs may leave over

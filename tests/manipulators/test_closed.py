@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 import kane
+from kane import GROUND, Body, Joined, Revolute, System, Z
 from kane.errors import ArgumentError, DerivationError
 from kane.machine.model import Model
 from kane.manipulators import JointMotion, closed_motion, coupled, geared
+from kane.manipulators.drives import free_motions
 from tests.close import close, gap, round_off
 from tests.manipulators.mechanisms import (
     LEGS,
@@ -183,3 +185,65 @@ def test_a_reach_too_far_says_when() -> None:
     still = {"u1": np.zeros(2), "u3": np.zeros(2)}
     with pytest.raises(ArgumentError, match="at t = 1 s the loops do not close"):
         closed_motion(model, [0, 1], q, still, still, start=START["five bar"])
+
+
+# ── the published mass matrix of a parallelogram arm ──────────────────────────────────────────
+L1, L2 = 0.5, 0.2
+MASSES, CENTRES, MOMENTS = (4.0, 1.5, 1.2, 2.0), (0.21, 0.08, 0.27, 0.13), (0.1, 0.01, 0.04, 0.05)
+FOLLOW = np.array([[1, 0], [0, 1], [1, -1], [-1, 1]])  # rod and forearm keep their directions
+
+
+def spongs_arm() -> System:
+    """Upper arm q1, crank q2, rod q3 on the crank, forearm q4 on the upper arm."""
+    upper, crank, rod, forearm = (
+        Body(name, mass=m, centre=(c, 0, 0), inertia=(1e-3, moment, moment))
+        for name, m, c, moment in zip("1234", MASSES, CENTRES, MOMENTS, strict=True)
+    )
+    ends = rod.point("end", (L1, 0, 0)), forearm.point("tail", (-L2, 0, 0))
+    return System(
+        "parallelogram arm",
+        joints=[
+            Revolute("q1", GROUND, upper, axis=Z),
+            Revolute("q2", GROUND, crank, axis=Z),
+            Revolute("q3", crank, rod, axis=Z, at=(L2, 0, 0)),
+            Revolute("q4", upper, forearm, axis=Z, at=(L1, 0, 0)),
+        ],
+        constraints=[Joined("tail", *ends, along="xy")],
+    )
+
+
+def test_a_parallelogram_arm_has_the_published_mass_matrix(rng: np.random.Generator) -> None:
+    """[SpongHutchinsonVidyasagar2006 Sec. 7.4], the forearm's centre on the hand's side of the
+    elbow, which points away from the crank: d12 = (m3 l2 lc3 − m4 l1 lc4) cos(q2 − q1)."""
+    model = kane.build(spongs_arm())
+    (m1, m2, m3, m4), (c1, c2, c3, c4) = MASSES, CENTRES
+    i1, i2, i3, i4 = MOMENTS
+    d11 = m1 * c1**2 + m3 * c3**2 + m4 * L1**2 + i1 + i3
+    d22 = m2 * c2**2 + m3 * L2**2 + m4 * c4**2 + i2 + i4
+    for q1, q2 in rng.uniform(-3, 3, (5, 2)):
+        q = np.array([q1, q2, q1 - q2, q2 - q1 + np.pi])
+        J = model.constraint_rows(q, np.zeros(4)).J
+        d12 = (m3 * L2 * c3 - m4 * L1 * c4) * np.cos(q2 - q1)
+        M = FOLLOW.T @ np.asarray(model.mass_matrix(q)) @ FOLLOW
+        assert close(J @ FOLLOW, np.zeros((2, 2)), round_off(1.0, 100))
+        assert close(M, [[d11, d12], [d12, d22]], round_off(3.0, 100))
+
+
+@pytest.mark.parametrize("rows", ["apart", "dependent", "many", "none"])
+def test_free_motions_keep_all_relations(rows: str, rng: np.random.Generator) -> None:
+    J = rng.normal(size=(6, 3, 5))
+    J[3] = J[3, :1]  # of rank one
+    if rows == "dependent":
+        J[:, 2] = J[:, 0] - 2 * J[:, 1]
+    if rows == "many":
+        J = np.concatenate([J, -J], axis=1)
+    if rows == "none":
+        J *= 0
+    met = np.zeros(6, int)
+    for at, P in free_motions(J):
+        met[at] += 1
+        ranks = np.linalg.matrix_rank(J[at])
+        assert np.all(P.shape[-1] == 5 - ranks)
+        assert close(J[at] @ P, np.zeros((len(P), J.shape[1], P.shape[-1])), round_off(10.0, 100))
+        assert close(P.swapaxes(1, 2) @ P, [np.eye(P.shape[-1])] * len(P), round_off(1.0, 100))
+    assert np.all(met == 1)
