@@ -7,11 +7,14 @@ from functools import cache
 from kane import (
     GROUND,
     Body,
+    Box,
+    Contact,
     Force,
     Free,
     Gravity,
     Planar,
     System,
+    Z,
     angular_velocity,
     build,
     inputs,
@@ -26,6 +29,7 @@ from kane.model.touching import Law, Touching
 
 G = 9.81
 RADIUS = 0.1
+SIDES = (0.4, 0.3, 0.2)
 ORIGIN = point("O", GROUND)
 UPRIGHT = ((1, 0, 0), (0, 0, -1), (0, 1, 0))  # a vertical plane: x forward, z up, a turned down
 DOWN = Gravity(along=-GROUND.z, magnitude=G)
@@ -115,3 +119,11 @@ def bar(restitution: float = 0.0, law: Law = Law.NEWTON, half: float = 0.5) -> M
     ]
     joints = [Planar("x z a", GROUND, body, axes=UPRIGHT)]
     return build(System("bar", joints=joints, loads=[DOWN], contacts=feet))
+
+
+@cache
+def tumbling(friction: float, restitution: float) -> Model:
+    """A box of 2 kg over a floor, its eight corners free to touch it."""
+    body = Body("box", mass=2, inertia=(0.05, 0.06, 0.05), shape=Box(*SIDES))
+    floor = Contact("floor", body, GROUND.plane(Z), friction=friction, restitution=restitution)
+    return build(System("box", joints=[Free("b", GROUND, body)], loads=[DOWN], contacts=[floor]))

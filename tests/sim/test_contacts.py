@@ -7,13 +7,23 @@ from itertools import accumulate
 import numpy as np
 import pytest
 
-from kane import reaction
+from kane import energy, reaction
 from kane.errors import Outcome
 from kane.model.symbols import clock
 from kane.sim.simulate import simulate
 from kane.sim.when import Action
 from tests.close import close, round_off, run_error
-from tests.sim.contact_systems import RADIUS, G, ball, ball_in_space, bar, block, rod
+from tests.sim.contact_systems import (
+    RADIUS,
+    SIDES,
+    G,
+    ball,
+    ball_in_space,
+    bar,
+    block,
+    rod,
+    tumbling,
+)
 
 RTOL = 1e-10
 
@@ -138,3 +148,20 @@ def test_a_run_with_contacts_repeats_and_resumes_to_the_bit() -> None:
     rest = simulate(model, **start, until=2.0, every=0.01, resume=half)  # type: ignore[arg-type]
     assert np.array_equal(whole.rows, rest.rows)
     assert whole.events == rest.events
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("mu", "e"), [(0.4, 0.1), (0.4, 0.5)])
+def test_boxes_thrown_at_random_come_to_rest_on_a_side(
+    mu: float, e: float, rng: np.random.Generator
+) -> None:
+    for _ in range(40):
+        turn, v, w = rng.standard_normal(4), rng.standard_normal(3), 3 * rng.standard_normal(3)
+        q = [0, 0, 0.6, *turn / np.linalg.norm(turn)]
+        run = simulate(
+            tumbling(mu, e), q=q, u=[*v, *w], until=3.0, every=0.01, record=[energy()]
+        )  # fmt: skip
+        assert run.ended, run
+        assert close(run.u[-1], 0.0, round_off(1.0, 1000))
+        assert np.abs(run.q[-1, 2] - np.array(SIDES) / 2).min() <= run_error(1e-8, 1.0, 10)
+        assert np.diff(run[energy()]).max() <= run_error(1e-8, 20.0, 10)

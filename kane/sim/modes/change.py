@@ -56,6 +56,7 @@ from kane.sim.modes.layout import (
 from kane.sim.modes.schur import forces, gather
 from kane.sim.modes.selection import select
 from kane.sim.modes.settle import settle
+from kane.sim.modes.still import still
 from kane.sim.modes.terms import pushed
 from kane.sim.stepper.layout import COORDINATES, COUNT, P_TERMS, STATES, UNITS
 
@@ -234,6 +235,11 @@ def _with_contacts(
     gained = room[modes[ENERGY]]
     terms(cell, y, a, p[n[P_TERMS] :], room[modes[MASS] :], work)
     room[modes[ENERGY]] = gained
+    moved = still(modes, size, extent, event, held, u, room, slowest, choices)
+    if moved:
+        gained = room[modes[ENERGY]]
+        terms(cell, y, a, p[n[P_TERMS] :], room[modes[MASS] :], work)
+        room[modes[ENERGY]] = gained
     _hold(modes, held, a)
     return settle(modes, size, extent, event, held, a, room, slowest, choices)
 

@@ -56,12 +56,15 @@ def solve_dropping(a: Floats, n: int, b: Floats, kept: Floats) -> int:
 
 
 @routine
-def solve_sharing(a: Floats, n: int, b: Floats, kept: Floats, room: Floats) -> int:
+def solve_sharing(
+    a: Floats, n: int, b: Floats, kept: Floats, room: Floats, give: float, steps: int
+) -> int:  # fmt: skip
     """n; b ← the solution of a x = b that is shortest, by the diagonals' weights.
 
-    (a + ε D) x₀ = b, D = |diag a|, is met but for ε; a second step with what is left of b makes
-    it ε², and leaves what no row notices as even as it was [Tikhonov1963]. `room` holds n² + 2n;
-    its second n are what x is nearest to, zero for the shortest.
+    (a + ε D) x₀ = b, D = |diag a|, is met but for ε, which is `give`; each further step with what
+    is left of b makes it ε times less, and leaves what no row notices as even as it was
+    [Tikhonov1963]. What of b no x meets moves x by 1/ε of it. `room` holds n² + 2n; its second n
+    are what x is nearest to, zero for the shortest.
     """
     copy = room[2 * n :]
     rest = room
@@ -70,13 +73,13 @@ def solve_sharing(a: Floats, n: int, b: Floats, kept: Floats, room: Floats) -> i
         rest[i] = b[i]
         for j in range(n):
             copy[i * n + j] = a[i * n + j]
-    for _ in range(2):
+    for _ in range(steps):
         for i in range(n):
             b[i] = rest[i]
             for j in range(n):
                 b[i] -= copy[i * n + j] * found[j]
                 a[i * n + j] = copy[i * n + j]
-            a[i * n + i] += SHARING * abs(copy[i * n + i])
+            a[i * n + i] += give * abs(copy[i * n + i])
         solve_dropping(a, n, b, kept)
         for i in range(n):
             found[i] += b[i]

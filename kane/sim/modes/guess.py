@@ -13,7 +13,7 @@ from typing import Final
 
 from kane.program.arrays import Floats, Ints
 from kane.program.routine import routine
-from kane.sim.modes.dropping import solve_dropping, solve_sharing
+from kane.sim.modes.dropping import SHARING, solve_dropping, solve_sharing
 from kane.sim.modes.layout import NORMAL, RECORD, SLIPS
 
 # ── what a contact may do, in `use` ───────────────────────────────────────────────────────
@@ -34,7 +34,10 @@ NEAR: Final = 2  # nearest to what they carried before
 MARGIN: Final = 1e-9  # of the cone, by which friction must exceed it to slip
 _FORCE: Final = 1e-13  # of the largest force, what counts as none
 _MOTION: Final = 1e-11  # of the largest of q, what counts as none
+_CARRIED: Final = 1e-9  # the same of a contact whose motion others decide, to their round-off
 _TURNED: Final = 1e-12  # what the direction of sliding may still turn
+NEARBY: Final = 1e-3  # the give of rows where x is near already: less lets round-off drift
+STEPS: Final = 4  # that make it nothing
 _EDGE: Final = 1e-8  # of the largest of q, an acceleration of slip that has but begun
 
 
@@ -127,7 +130,8 @@ def guessed(
         room = scratch[rows * (rows + 2) + count :]
         for k in range(unknown):
             room[unknown + k] = w[pick[k]]
-        solve_sharing(scratch, unknown, right, w, room)
+        give = SHARING if shares == EVEN else NEARBY
+        solve_sharing(scratch, unknown, right, w, room, give, 2 if shares == EVEN else STEPS)
     else:
         solve_dropping(scratch, unknown, right, w)
     for k in range(unknown):
@@ -236,8 +240,10 @@ def worst(
     x: Floats,
     w: Floats,
     choices: Ints,
+    shares: int,
 ) -> int:
     """The contact with the worst fault, −1 if there is none."""
+    none = _MOTION if shares == ALONE else _CARRIED
     force = 0.0
     motion = 0.0
     for r in range(rows):
@@ -251,7 +257,7 @@ def worst(
         n = contacts[c * RECORD + NORMAL]
         fault = 0.0
         if guess[c] == OPEN:
-            fault = -w[n] / motion if w[n] < -_MOTION * motion else 0.0
+            fault = -w[n] / motion if w[n] < -none * motion else 0.0
         elif choices[n] == 1 and x[n] <= floor[c] + _FORCE * force:
             fault = max((floor[c] - x[n]) / max(force, 1e-300), 1e-300)
         if fault == 0.0 and guess[c] != OPEN:
@@ -305,6 +311,28 @@ def turns_only(contacts: Ints, c: int, use: Ints, guess: Ints, x: Floats) -> boo
     """Whether the fault is but the direction of sliding."""
     n = contacts[c * RECORD + NORMAL]
     return _turns(contacts, c, use, guess) and x[n] > 0.0
+
+
+@routine
+def turn_others(
+    contacts: Ints,
+    count: int,
+    one: int,
+    use: Ints,
+    laws: Floats,
+    d: Floats,
+    guess: Ints,
+    x: Floats,
+    w: Floats,
+    kappa: Floats,
+) -> None:
+    """All others that slide turn to where they slide: they depend on each other."""
+    for c in range(count):
+        n = contacts[c * RECORD + NORMAL]
+        turning = _turns(contacts, c, use, guess)
+        along = w[n + 1] * d[n + 1] + w[n + 2] * d[n + 2] if turning else 0.0
+        if c != one and x[n] > 0.0 and along > 0.0:
+            mend(contacts, c, use, laws[3 * c + 1], d, guess, x, w, kappa)
 
 
 @routine

@@ -2,7 +2,8 @@
 
 Contact after contact, x_c ← the nearest place of its cone to x_c − ρ (w_c + μ |w_t| e_n), where
 w = q + A x: what stays is Coulomb's law [DeSaxceFeng1998]. It comes near slowly, but it comes near
-whatever rows depend on each other; guess.py then meets the equations.
+whatever rows depend on each other; guess.py then meets the equations. What it cannot meet, at the
+edge of a cone, is taken as relaxation has it once it stays; where there is no answer, nothing does.
 
 From: guess.py    Next: respond.py
 """
@@ -17,7 +18,9 @@ from kane.program.routine import routine
 from kane.sim.modes.guess import ABSENT, CLOSED, COULOMB, OPEN, SLIDING, STUCK
 from kane.sim.modes.layout import NORMAL, RECORD, SLIPS
 
-_SWEEPS: Final = 2000
+SWEEPS: Final = 2000  # for a guess
+MANY: Final = 20000  # for an answer
+_STAYS: Final = 1e-6  # of the largest force, how far an answer still moves; what grows moves 5e-5
 _NEAR: Final = 1e-12  # of the largest force, a change that is none
 _NONE: Final = 1e-7  # of the largest force, one that is none
 _INSIDE: Final = 1e-5  # of the cone, by which a force that sticks lies inside
@@ -27,11 +30,15 @@ _INSIDE: Final = 1e-5  # of the cone, by which a force that sticks lies inside
 def relax(
     A: Floats, q: Floats, rows: int, held: Ints, contacts: Ints, count: int, use: Ints,
     floor: Floats, laws: Floats, d: Floats, guess: Ints, x: Floats, w: Floats, kappa: Floats,
-) -> None:  # fmt: skip
-    """A guess of all contacts, their directions d and kappa."""
+    sweeps: int,
+) -> float:  # fmt: skip
+    """How far x still moves, as a part of its largest; a guess of all contacts, their directions
+    d and kappa."""
     for r in range(rows):
         x[r] = 0.0
-    for _ in range(_SWEEPS):
+    largest = 0.0
+    change = 0.0
+    for _ in range(sweeps):
         largest = 0.0
         change = 0.0
         for r in range(rows):
@@ -53,6 +60,30 @@ def relax(
         most = max(most, abs(x[r]))
     for c in range(count):
         _read(A, q, rows, contacts, c, use, floor, laws, d, guess, x, w, kappa, most)
+    return change / max(largest, 1e-300)
+
+
+@routine
+def stays(
+    A: Floats, q: Floats, rows: int, held: Ints, contacts: Ints, count: int, use: Ints,
+    floor: Floats, laws: Floats, d: Floats, guess: Ints, x: Floats, w: Floats, kappa: Floats,
+    choices: Ints,
+) -> bool:  # fmt: skip
+    """Whether relaxation comes to stay at an answer; x and w are it.
+
+    Its cone is that of sticking, so it has none where something slides with less friction.
+    """
+    moves = relax(
+        A, q, rows, held, contacts, count, use, floor, laws, d, guess, x, w, kappa, MANY
+    )  # fmt: skip
+    alike = True
+    for c in range(count):
+        slides = guess[c] == CLOSED and use[c] == COULOMB
+        alike = alike and (not slides or laws[3 * c + 1] == laws[3 * c + 2])
+    for r in range(rows):
+        w[r] = _motion(A, q, rows, r, x)
+        choices[r] = 1
+    return alike and moves <= _STAYS
 
 
 @routine

@@ -32,12 +32,13 @@ from kane.sim.modes.guess import (
     assume,
     guessed,
     mend,
+    turn_others,
     turns_only,
     ways,
     worst,
 )
 from kane.sim.modes.layout import RECORD, SLIPS
-from kane.sim.modes.relax import relax
+from kane.sim.modes.relax import SWEEPS, relax, stays
 
 _MOST: Final = 256  # guesses
 _TURNS: Final = 30  # of a direction, for each
@@ -77,7 +78,7 @@ def respond(
     )  # fmt: skip
     if fits or count == 0:
         return fits
-    relax(A, q, rows, held, contacts, count, use, floor, laws, d, guess, x, w, kappa)
+    relax(A, q, rows, held, contacts, count, use, floor, laws, d, guess, x, w, kappa, SWEEPS)
     fits = _mended(
         A, q, rows, held, contacts, count, use, floor, laws, d, guess, x, w, choices, scratch,
         NEAR if shares != ALONE else ALONE, 40 + 20 * count,
@@ -90,6 +91,10 @@ def respond(
             A, q, rows, held, contacts, count, use, floor, laws, d, guess, x, w, choices, scratch,
             shares, 40 + 20 * count,
         )  # fmt: skip
+        if not fits:
+            fits = stays(
+                A, q, rows, held, contacts, count, use, floor, laws, d, guess, x, w, kappa, choices
+            )  # fmt: skip
         if fits:
             return fits
     return _tried(
@@ -163,10 +168,12 @@ def _mended(
             scratch,
             shares,
         )
-        faulty = worst(q, rows, contacts, count, use, floor, laws, d, guess, x, w, choices)
+        faulty = worst(q, rows, contacts, count, use, floor, laws, d, guess, x, w, choices, shares)
         if faulty < 0:
             return True
         kappa = scratch[rows * (rows + 2) :]
+        if shares == NEAR:
+            turn_others(contacts, count, faulty, use, laws, d, guess, x, w, kappa)
         mend(contacts, faulty, use, laws[3 * faulty + 1], d, guess, x, w, kappa)
     return False
 
@@ -221,7 +228,9 @@ def _tried(
                 scratch,
                 shares,
             )
-            faulty = worst(q, rows, contacts, count, use, floor, laws, d, guess, x, w, choices)
+            faulty = worst(
+                q, rows, contacts, count, use, floor, laws, d, guess, x, w, choices, shares
+            )
             if faulty < 0:
                 return True
             turns = turns_only(contacts, faulty, use, guess, x)

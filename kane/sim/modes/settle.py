@@ -61,7 +61,7 @@ def settle(
         q[row] = r[row]
         d[row] = a[modes[MASKS] + rows + row]
     for c in range(count):
-        choices[c] = _use(modes, size, extent, event, c, room, slowest, d)
+        choices[c] = use_of(modes, size, extent, event, c, room, slowest, d)
         scratch[5 * rows + c] = 0.0
     fits = respond(
         room[modes[LOADED] :], q, rows, held, contacts, count, choices,
@@ -82,7 +82,7 @@ def settle(
 
 
 @routine
-def _use(
+def use_of(
     modes: Ints, size: int, extent: float, event: int, c: int, room: Floats, slowest: float,
     d: Floats,
 ) -> int:  # fmt: skip
@@ -105,7 +105,8 @@ def _use(
     rests = event >= modes[CONTACT_SWITCHES] and kind == REST and modes[SHARES] != 0
     if rests and speed <= _TOGETHER * slowest:  # feet of one body come to rest together
         return COULOMB
-    if speed > slowest or (slides and speed > _STILL * slowest):
+    told = slowest if modes[SHARES] != 0 else _STILL * slowest
+    if speed > slowest or (slides and speed > told):
         for k in range(n + 1, n + 1 + record[SLIPS]):
             d[k] = v[k] / speed
         return SLIDING

@@ -12,8 +12,16 @@ from kane.machine.flow import Function
 from kane.program.arrays import Floats, Ints
 from kane.program.routine import routine
 from kane.sim.modes.change import change
-from kane.sim.modes.layout import CONTACTS, ENERGY, EVENT_TABLE, RELEASE
+from kane.sim.modes.layout import (
+    CONTACT_SWITCHES,
+    CONTACTS,
+    ENERGY,
+    EVENT_TABLE,
+    RELEASE,
+    REST,
+)
 from kane.sim.modes.layout import EVENTS as EVENTS_OF_MODES
+from kane.sim.modes.layout import SWITCHES as OF_CONTACT
 from kane.sim.stepper.layout import (
     ADAPTIVE,
     BASE,
@@ -192,6 +200,8 @@ def _happen(
         signals_at(n, places, signals, x[T], a)
         outcome = change(terms, n, modes, n[EVENT], cell, s, a, p, room, x[SLOWEST], work)
         energy = room[modes[ENERGY]]
+        if _rested(n, modes):
+            n[JUST] = -1
     note(n, x[T], energy, events)
     if kind == STOPS:
         return STOPPED
@@ -217,6 +227,14 @@ def _happen(
     sample(observe, n, x[T], s, places, signals, a, p, work, s[CELL * n[WIDTH] :], record)
     n[SURPLUS] = 0  # this sample and the one before tell the change
     return -1
+
+
+@routine
+def _rested(n: Ints, modes: Ints) -> bool:
+    """Whether a slip has come to rest. If it begins anew, its switch is true at first: that it is
+    slow is no event before it has been fast."""
+    own = n[EVENT] - modes[CONTACT_SWITCHES]
+    return modes[CONTACTS] > 0 and own >= 0 and own % OF_CONTACT == REST
 
 
 @routine
