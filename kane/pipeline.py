@@ -18,7 +18,9 @@ from typing import Any, Literal
 from kane.dynamics.equations import Equations, derive
 from kane.dynamics.lift import Parameters
 from kane.dynamics.requests import (
+    FORWARD_DERIVATIVES,
     Formulation,
+    constrained_derivatives,
     constrained_dynamics,
     derivatives_in_columns,
     forward_dynamics,
@@ -188,12 +190,18 @@ class Functions:
     def program(self, name: str) -> Program:
         """A function as derived."""
         if name == "forward_dynamics":
-            held = any(row.active for row in open_rows(self.equations))
-            return lowered(constrained_dynamics(self.equations)) if held else self._forward
+            return lowered(constrained_dynamics(self.equations)) if self._held else self._forward
+        if name == FORWARD_DERIVATIVES and self._held:
+            return lowered(constrained_derivatives(self.equations))
         if name.startswith("reactions "):
             joint = self.equations.system.joint(name.removeprefix("reactions "))
             return lowered(reactions(self.equations, joint))
         return lowered(requested(self.short.of(name), name))
+
+    @cached_property
+    def _held(self) -> bool:
+        """Whether rows hold from the start."""
+        return any(row.active for row in open_rows(self.equations))
 
     @cached_property
     def short(self) -> Shortened:
@@ -232,7 +240,7 @@ class Functions:
 
     def in_columns(self, name: str) -> Kernel | None:
         """Derivatives of u̇ of many speeds: the solves with M's factors as a loop over columns."""
-        if name != "derivatives_of_forward_dynamics" or len(self.equations.u) < FEW:
+        if name != FORWARD_DERIVATIVES or len(self.equations.u) < FEW or self._held:
             return None
         equations = self.short.of(name)
         if equations.live_parameters:

@@ -107,7 +107,8 @@ def test_nothing_is_derived_a_second_time(
     parameters: Any, underivable: Callable[[], None], caplog: pytest.LogCaptureFixture
 ) -> None:
     first = kane.build(pendulum(), parameters=parameters)
-    expected = {name: asked(first, name) for name in FUNCTIONS if name != "constraint_rows"}
+    names = [name for name in FUNCTIONS if not name.endswith("_rows")]  # there are none
+    expected = {name: asked(first, name) for name in names}
     underivable()
     second = kane.build(pendulum(), parameters=parameters)
     assert second.u_names == first.u_names

@@ -153,10 +153,11 @@ def in_speeds(tree: Tree, free: Speeds, constraints: Sequence[Relation]) -> list
     if not constraints:
         return []
     definitions = Definitions(tree, moving(tree, free), free.sigma, free.u)
-    return [_in_speeds(tree, definitions, constraint) for constraint in constraints]
+    return [in_terms(tree, definitions, constraint) for constraint in constraints]
 
 
-def _in_speeds(tree: Tree, definitions: Definitions, constraint: Relation) -> Form:
+def in_terms(tree: Tree, definitions: Definitions, constraint: Relation) -> Form:
+    """J u + c of one constraint, by what velocities are."""
     if isinstance(constraint, Configuration):
         return place_rate(tree, difference(constraint), definitions)
     path = f"Constraint '{constraint.name}'"

@@ -44,7 +44,7 @@ class ConstraintForces:
         """λ by component: "" for a relation that stands alone, else "x", "y", …"""
         found = {
             relation.removeprefix(name).removeprefix(", "): value
-            for relation, value in self._all.items()
+            for relation, value in self.all.items()
             if relation == name or relation.startswith(f"{name}, ")
         }
         if not found:
@@ -55,7 +55,7 @@ class ConstraintForces:
         return found
 
     @cached_property
-    def _all(self) -> dict[str, Any]:
+    def all(self) -> dict[str, Any]:
         """λ of all relations, by name."""
         equations = self.modes.equations
         now = dict(zip(self.modes.names, self.modes.forces(self.free), strict=True))

@@ -45,6 +45,17 @@ def of_forward_dynamics(equations: Equations) -> Sensitivity:
     return Sensitivity(q=q, u=u, M=before.factors.inverse())
 
 
+def of_accelerations(equations: Equations, udot: Sequence[Any]) -> Sensitivity:
+    """∂u̇/∂q, ∂u̇/∂u and ∂u̇/∂τ of any u̇(q, u, τ), by differentiating it."""
+    zero, n = equations.tree.lift.scalar(0), len(equations.u)
+    by_q, by_u = _differentiated(equations, udot)
+    by_tau = [[zero] * n for _ in udot]
+    found = jacobian([zero + value for value in udot], equations.tau)
+    for (row, column), entry in zip(found.places, found.entries, strict=True):
+        by_tau[row][column] = entry
+    return Sensitivity(q=by_q, u=by_u, M=by_tau)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Before:
     """−∂τ/∂q and −∂τ/∂u at u̇(q, u, τ), and M in factors, with which they are still to be solved."""

@@ -231,7 +231,7 @@ class Definitions:
         """
         total = self.velocity(Kind.ANGULAR, common)
         for step in self._steps(link, common):
-            total = total + self.express.vector(self._own(step.angular, step), common)
+            total = total + self.express.vector(self._own(Kind.ANGULAR, step), common)
         return total
 
     def carried(self, link: int, point: Point, common: int) -> Vector:
@@ -240,7 +240,7 @@ class Definitions:
         total = v + w.cross(self.express.from_origin(common, point))
         way = self.tree.path(self.tree.mounts[point.frame].link)
         for step in self._steps(link, common):
-            turn, slide = self._own(step.angular, step), self._own(step.linear, step)
+            turn, slide = self._own(Kind.ANGULAR, step), self._own(Kind.LINEAR, step)
             if step.index in way:  # the point rides on the link: its place there is shorter
                 own = slide + turn.cross(self.express.from_origin(step.index, point))
             else:
@@ -250,8 +250,9 @@ class Definitions:
             total = total + self.express.vector(own, common)
         return total
 
-    def _own(self, directions: Sequence[Vector], link: Link) -> Vector:
+    def _own(self, kind: Kind, link: Link) -> Vector:
         """Σ direction σ of a link's joint."""
+        directions = link.angular if kind is Kind.ANGULAR else link.linear
         total = Vector(link.frame, (self.none, self.none, self.none))
         for direction, number in zip(directions, link.speeds, strict=True):
             x, y, z = (self.sigma[number] * component for component in direction.components)

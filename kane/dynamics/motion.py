@@ -30,10 +30,14 @@ from kane.dynamics.modes import Modes, held_together
 from kane.dynamics.rates import sum_of_products
 from kane.dynamics.requests import Formulation, Request
 from kane.dynamics.sliding import FRICTION_USE
+from kane.dynamics.transmitted import exerted, is_nothing, total
 from kane.errors import DerivationError
+from kane.geometry.vector import Vector
 from kane.model.asked import OfSystem
+from kane.model.constraints import has_row
 from kane.model.joints.contract import home, unit_part
-from kane.model.quantities import Energy, Reaction
+from kane.model.joints.joint import Joint
+from kane.model.quantities import Energy, Reaction, Support
 
 Limit = tuple[str, tuple[float, float]]  # a coordinate, and between which values it has to stay
 
@@ -294,12 +298,29 @@ def _reaction(loop: Loop, asked: Reaction) -> Any:
             "components are force.x … force.z, torque.x … torque.z, force and torque. "
             "Name one of these."
         )
-    if asked.item not in loop.known:
-        force, torque = observables.reaction(equations, joints[asked.item])
+    key = (type(asked), asked.item)
+    if key not in loop.known:
+        whole = isinstance(asked, Support)
+        made = observables.reaction(equations, joints[asked.item]) if whole else None
+        force, torque = made or _transmitted(loop, joints[asked.item])
         moving = dict(zip(equations.udot, loop.accelerations, strict=True))
-        loop.known[asked.item] = substitute([*force.components, *torque.components], moving)
-    x, y, z = loop.known[asked.item][:3] if kind == "force" else loop.known[asked.item][3:]
+        loop.known[key] = substitute([*force.components, *torque.components], moving)
+    x, y, z = loop.known[key][:3] if kind == "force" else loop.known[key][3:]
     return {"x": x, "y": y, "z": z}[axis] if axis else sqrt(x * x + y * y + z * z)
+
+
+def _transmitted(loop: Loop, joint: Joint) -> tuple[Vector, Vector]:
+    """What a joint transmits: what its bodies need, less what loads and constraints exert."""
+    equations = observables.apart(loop.equations, joint)
+    found = observables.reaction(equations, joint)
+    relations = [one for one in equations.system.relations if has_row(one)]
+    if not relations:
+        return found
+    at = equations.tree.mounts[joint.child].link
+    wrenches = list(exerted(equations.tree, at, relations))
+    if all(map(is_nothing, wrenches)):
+        return found
+    return total(wrenches, [loop.forces.all[one.name] for one in relations], found)
 
 
 def _constraint_force(loop: Loop, asked: Reaction) -> Any:

@@ -233,6 +233,11 @@ def angular_jacobian(equations: Equations, frame: Any) -> list[Vector]:
     return [express.vector(part(w, r, zero), -1) for r in range(len(equations.u))]
 
 
+def apart(equations: Equations, joint: Joint) -> Equations:
+    """The same equations with a link of its own for what a joint carries, also a Fixed one."""
+    return equations if joint.motions else cut(equations, joint)
+
+
 # ── what joints transmit ──────────────────────────────────────────────────────────────────
 def reaction(equations: Equations, joint: Joint) -> tuple[Vector, Vector]:
     """Force and torque that the parent exerts on the child in a joint, at its outer point.
@@ -243,8 +248,7 @@ def reaction(equations: Equations, joint: Joint) -> tuple[Vector, Vector]:
     The joint's own motor, spring or friction is part of what is transmitted. Along the axes
     of the joint's last link, for the symbols u̇. A Fixed joint is cut for it.
     """
-    if not joint.motions:
-        equations = cut(equations, joint)
+    equations = apart(equations, joint)
     tree = equations.tree
     base = -gravity(tree, equations.system.loads)
     taken = inertia_wrenches(tree, equations.motion, equations.acceleration(equations.udot, base))

@@ -19,9 +19,13 @@ from kane.dynamics.equations import Equations
 from kane.dynamics.form import REMAINDER
 from kane.dynamics.modes import while_held
 from kane.dynamics.regressor import regressor
+from kane.dynamics.rows import jacobian, open_rows
 from kane.dynamics.sensitivity import Sensitivity
-from kane.errors import no_choice
+from kane.dynamics.transmitted import exerted, is_nothing
+from kane.errors import DerivationError, no_choice
 from kane.model.body import Point
+from kane.model.closures import relations_of
+from kane.model.constraints import has_row
 from kane.model.joints.joint import Joint
 
 
@@ -48,6 +52,8 @@ class Request:
     outputs: Mapping[str, Any]
 
 
+FORWARD_DERIVATIVES: Final = "derivatives_of_forward_dynamics"
+
 Outputs = Callable[[Equations], Mapping[str, Any]]
 
 # name → the arguments it needs beside inputs, time and parameters, and its results
@@ -61,6 +67,7 @@ FUNCTIONS: Final[Mapping[str, tuple[tuple[str, ...], Outputs]]] = {
     "potential_energy": (("q",), lambda e: {"V": [observables.potential_energy(e)]}),
     "momentum": (("q", "u"), lambda e: _momentum(e)),
     "constraint_rows": (("q", "u"), lambda e: _rows(e)),
+    "held_rows": (("q", "u"), lambda e: _held_rows(e)),
     "regressor": (("q", "u", "udot"), lambda e: {"Y": regressor(e)}),
     "derivatives_of_inverse_dynamics": (
         ("q", "u", "udot"),
@@ -95,7 +102,7 @@ def requested(equations: Equations, name: str) -> Request:
 def derivatives_in_columns(equations: Equations) -> tuple[Request, Request]:
     """The derivatives of u̇ in two: all but solving with M's factors, and that for one column."""
     before = derivatives.before_solving(equations)
-    flat, name = before.factors.flat, "derivatives_of_forward_dynamics"
+    flat, name = before.factors.flat, FORWARD_DERIVATIVES
     outputs = {"udot_q": before.q, "udot_u": before.u, "factors": flat}
     first = _request(equations, name, ("q", "u", "tau"), outputs)
     graph = Graph()
@@ -121,11 +128,44 @@ def constrained_dynamics(equations: Equations) -> Request:
     return _request(equations, "forward_dynamics", ("q", "u", "tau"), {"udot": udot})
 
 
+def constrained_derivatives(equations: Equations) -> Request:
+    """∂u̇/∂q, ∂u̇/∂u and ∂u̇/∂τ of the same motion; the last, M⁻¹ − M⁻¹Jᵀ S⁻¹ J M⁻¹, is the
+    inverse of M within what the rows allow."""
+    udot = while_held(equations, equations.forward_dynamics)
+    found = derivatives.of_accelerations(equations, udot)
+    outputs = _derivatives(found, "udot", "M_inverse")
+    return _request(equations, FORWARD_DERIVATIVES, ("q", "u", "tau"), outputs)
+
+
 def reactions(equations: Equations, joint: Joint) -> Request:
-    """The force and torque that a joint's parent exerts on its child."""
+    """The force and torque that a joint's parent exerts on its child; contacts are open.
+
+    Refused where constraints act on what the joint carries: their forces are no function of
+    (q, u, u̇), since what drives the system enters them.
+    """
+    _refuse_loaded(equations, joint)
     force, torque = observables.reaction(equations, joint)
     outputs = {"force": force.components, "torque": torque.components}
     return _request(equations, f"reactions_{joint.name}", ("q", "u", "udot"), outputs)
+
+
+def _refuse_loaded(equations: Equations, joint: Joint) -> None:
+    held = [c for one in equations.system.constraints for c in relations_of(one)]
+    held = [one for one in held if one.active and has_row(one)]
+    if not held:
+        return
+    tree = observables.apart(equations, joint).tree
+    wrenches = exerted(tree, tree.mounts[joint.child].link, held)
+    acting = [
+        one.name for one, wrench in zip(held, wrenches, strict=True) if not is_nothing(wrench)
+    ]
+    if acting:
+        names = ", ".join(f"'{name}'" for name in acting)
+        raise DerivationError(
+            f"reactions of joint '{joint.name}' in '{equations.system.name}': {names} act on what "
+            "it carries, with forces that (q, u, udot) do not tell. Record "
+            f'reaction("{joint.name}") in a run, where they are known.'
+        )
 
 
 def point_motion(equations: Equations, point: Point) -> Request:
@@ -205,6 +245,17 @@ def _rows(equations: Equations) -> Mapping[str, Any]:
     J = [[form.coefficients.get(r, zero) for r in range(len(free.u))] for form in rows]
     c = [form.coefficients.get(REMAINDER, zero) for form in rows]
     return {"J": J, "c": c, "bias": equations.row_biases}
+
+
+def _held_rows(equations: Equations) -> Mapping[str, Any]:
+    """J, c and J̇u + ċ in the independent speeds, of the open rows that hold from the start."""
+    held = [row for row in open_rows(equations) if row.active]
+    zero = equations.tree.lift.scalar(0)
+    return {
+        "J": jacobian(equations, held),
+        "c": [row.form.of(REMAINDER, zero) for row in held],
+        "bias": [row.bias for row in held],
+    }
 
 
 def _columns(vectors: Sequence[Any]) -> list[list[Any]]:

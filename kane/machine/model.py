@@ -101,12 +101,12 @@ class Model:
 
     @property
     def inverse_dynamics(self) -> Any:
-        """(q, u, udot) → tau = M u̇ + f."""
+        """(q, u, udot) → tau = M u̇ + f; constraints that are rows may exert any part of it."""
         return self.function("inverse_dynamics")
 
     @property
     def forward_dynamics(self) -> Any:
-        """(q, u, tau) → udot."""
+        """(q, u, tau) → udot, while the constraints hold that do at first; contacts are open."""
         return self.function("forward_dynamics")
 
     @property
@@ -154,6 +154,11 @@ class Model:
         return self.function("constraint_rows")
 
     @property
+    def held_rows(self) -> Any:
+        """(q, u) → the same of the rows that hold at first, in the model's own speeds."""
+        return self.function("held_rows")
+
+    @property
     def regressor(self) -> Any:
         """(q, u, udot) → Y, with τ = Y π for the bodies' inertial parameters π."""
         return self.function("regressor")
@@ -161,7 +166,8 @@ class Model:
     def derivatives(self, of: Literal["inverse_dynamics", "forward_dynamics"]) -> Any:
         """(q, u, udot) → tau_q, tau_u, M, or (q, u, tau) → udot_q, udot_u, M_inverse.
 
-        Column r by q is along q̇ = W e_r: ∂/∂q itself where speeds are the coordinates' rates.
+        Column r by q is along q̇ = W e_r: ∂/∂q itself where speeds are the coordinates' rates. While
+        rows of constraints hold, udot is theirs too, and the last is ∂udot/∂tau.
         """
         if of not in DIFFERENTIATED:
             raise ArgumentError(
@@ -171,9 +177,10 @@ class Model:
         return self.function(f"derivatives_of_{of}")
 
     def reactions(self, joint: str) -> Any:
-        """(q, u, udot) → force and torque of a joint's parent on its child.
+        """(q, u, udot) → force and torque of a joint's parent on its child; contacts are open.
 
-        Where inputs act on what the joint carries, (q, u, udot, inputs).
+        Where inputs act on what the joint carries, (q, u, udot, inputs). Refused where constraints
+        do: `reaction(joint)` in a run is not.
         """
         return self.function(f"reactions {joint}")
 

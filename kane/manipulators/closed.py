@@ -121,9 +121,9 @@ class _Known:
         """u and u̇ of all."""
         u, udot = np.zeros((2, len(self.model.u_names)))
         u[self.speeds], udot[self.speeds] = rate, second
-        J, c, _ = self.model.constraint_rows(q, u)
+        J, c, _ = self.model.held_rows(q, u)
         u[self.dependent] = self._solved(J, J @ u + c)
-        J, _, rest = self.model.constraint_rows(q, u)
+        J, _, rest = self.model.held_rows(q, u)
         udot[self.dependent] = self._solved(J, J @ udot + rest)
         return u, udot
 

@@ -189,11 +189,14 @@ def together(*parts: Drives) -> Drives:
 
 
 def kept_rows(model: Model, q: Array, u: Array) -> Array | None:
-    """J of the relations that are kept as rows; None where there are none."""
-    rows = model.constraint_rows
-    if not any(slot.size for slot in getattr(rows, "kernel", rows).outputs):
-        return None
-    return np.asarray(rows(q, u).J)
+    """J of the rows that hold, in the model's speeds; None where there are none."""
+    return np.asarray(model.held_rows(q, u).J) if has_rows(model) else None
+
+
+def has_rows(model: Model) -> bool:
+    """Whether constraints that hold are kept as rows."""
+    rows = model.held_rows
+    return any(slot.size for slot in getattr(rows, "kernel", rows).outputs)
 
 
 def free_motions(J: Array) -> Iterator[tuple[Any, Array]]:

@@ -20,7 +20,7 @@ import numpy as np
 from kane.errors import ArgumentError
 from kane.geometry.vector import ZEROS, Vector
 from kane.machine.model import Model
-from kane.manipulators.drives import RANK, Drives, free_motions, kept_rows
+from kane.manipulators.drives import RANK, Drives, free_motions, has_rows
 from kane.manipulators.laws import Array
 from kane.model.body import Point
 from kane.model.joints.contract import speed_name, unit_part
@@ -85,6 +85,7 @@ def inverse(model: Model, states: States) -> Forces:
     if B.ndim == 2:
         B = np.broadcast_to(B, (len(tau), *B.shape))
     columns = B[:, :, [model.linear_inputs.index(name) for name in sought]]
+    columns = _along_rows(model, states, columns)
     values = (np.linalg.pinv(columns, rcond=RANK) @ tau[..., None])[..., 0]
     left = np.abs((columns @ values[..., None])[..., 0] - tau).max()
     if left <= _LEFT * max(float(np.abs(tau).max()), _SMALL):
@@ -121,13 +122,7 @@ def generalized(model: Model, states: States) -> Array:
         places = [model.linear_inputs.index(name) for name in given]
         a = np.column_stack([states.known[name] for name in given])
         tau = tau - (B[..., places] @ a[..., None])[..., 0]
-    J = kept_rows(model, states.q, states.u)
-    if J is None:
-        return tau
-    found = np.empty(tau.shape)
-    for at, P in free_motions(J):
-        found[at] = (P @ (P.swapaxes(1, 2) @ tau[at][..., None]))[..., 0]
-    return found
+    return _along_rows(model, states, tau[..., None])[..., 0]
 
 
 def _see_nonlinear(model: Model, states: States) -> None:
@@ -138,6 +133,16 @@ def _see_nonlinear(model: Model, states: States) -> None:
             f"'{model.name}': loads are not linear in {', '.join(missing)}, so that tau = B a "
             "cannot be solved for them. Give their values along the motion: a column each."
         )
+
+
+def _along_rows(model: Model, states: States, forces: Array) -> Array:
+    """P Pᵀ of columns of forces at every state: what moves along the rows that hold."""
+    if not has_rows(model):
+        return forces
+    found = np.empty(forces.shape)
+    for at, P in free_motions(np.asarray(_call(model, "held_rows", states).J)):
+        found[at] = P @ (P.swapaxes(1, 2) @ forces[at])
+    return found
 
 
 def quaternions(system: System) -> tuple[slice, ...]:

@@ -184,6 +184,14 @@ class Reaction:
         return f"reaction({self.item}{self.component and '.' + self.component})"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Support(Reaction):
+    """What a joint and all constraints on what it carries exert together, as if it did all."""
+
+    def __str__(self) -> str:
+        return f"support({self.item}.{self.component})"
+
+
 Rates = AngularVelocity | Velocity | CoordinateRate | RimVelocity | Approach | Slipping
 Places = Position | Distance | Cosine | Gap | Apart
 Definition = Rates | Places | Energy | Reaction
@@ -279,6 +287,11 @@ def reaction(item: str | Joint, component: str = "") -> Expr:
     return quantity(
         Reaction(item=_text(name, "reaction"), component=str(component)),
     )
+
+
+def support(joint: Joint, component: str) -> Expr:
+    """The same of a joint with all constraints on what it carries."""
+    return quantity(Support(item=joint.name, component=component))
 
 
 def quantity(definition: Definition) -> Expr:

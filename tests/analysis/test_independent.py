@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from kane import (
     GROUND,
@@ -21,8 +22,11 @@ from kane import (
 )
 from kane.analysis.independent import independent
 from kane.analysis.moment import moment
-from tests.close import close, round_off
+from kane.errors import DerivationError
+from tests.close import close, method_error, round_off
 from tests.sim.modes.oracle import Case, accelerations
+
+Array = NDArray[np.float64]
 
 
 def chain(*constraints: Motion | Joined) -> System:
@@ -109,3 +113,37 @@ def test_the_text_says_what_each_dependent_speed_is() -> None:
     text = str(independent(build(chain(Motion("lock", rate("q2") == 0))), q=Q, u=U))
     assert "independent: u0, u1, u3" in text
     assert "u2 = 0" in text
+
+
+def test_derivatives_of_forward_dynamics_are_those_of_the_motion_with_its_rows() -> None:
+    """Against differences of u̇ by multipliers, and ∂u̇/∂τ = M⁻¹ − M⁻¹Jᵀ S⁻¹ J M⁻¹."""
+    model = build(closed())
+    at = moment(model, q=Q, u=U, t=0.0, inputs=None)
+    q, u, tau = at.y[:4], at.y[4:], np.array([0.3, -0.2, 0.5, 0.1])
+
+    def udot(q: Array, u: Array) -> Array:
+        J, c, bias = model.constraint_rows(q, u)
+        h = tau - model.bias(q, u)
+        case = Case(M=model.mass_matrix(q), J=J, c=c, bias=bias, h=h, u=u)
+        return accelerations(case, np.arange(3))[0]
+
+    by_q, by_u, by_tau = model.derivatives("forward_dynamics")(q, u, tau)
+    step = 1e-5
+    each = step * np.eye(4)
+    expected_q = np.transpose([udot(q + e, u) - udot(q - e, u) for e in each]) / (2 * step)
+    expected_u = np.transpose([udot(q, u + e) - udot(q, u - e) for e in each]) / (2 * step)
+    limit = method_error(step, 2, 1e3) + round_off(1e3 / step, 100)
+    assert close(by_q, expected_q, limit)
+    assert close(by_u, expected_u, limit)
+    M, (J, _, _) = model.mass_matrix(q), model.constraint_rows(q, u)
+    X = np.linalg.solve(M, J.T)
+    inner = np.linalg.inv(M) - X @ np.linalg.solve(J @ X, X.T)
+    assert close(by_tau, inner, round_off(100, 1000))
+
+
+def test_what_a_joint_transmits_is_refused_where_it_is_not_told() -> None:
+    model = build(closed())
+    with pytest.raises(DerivationError, match=r"'loop, x', 'loop, y' act on what it carries"):
+        model.reactions("q0")
+    with pytest.raises(DerivationError, match="Record reaction"):
+        model.reactions("q3")

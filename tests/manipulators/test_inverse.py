@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import kane
-from kane import GROUND, Body, Gravity, JointFriction, Revolute, System, Y
+from kane import GROUND, Body, Gravity, JointFriction, Motion, Revolute, System, Y, Z, build, rate
 from kane.formats.hartenberg_denavit import read_toml
 from kane.formats.source import Source
 from kane.formats.urdf_options import Options
@@ -111,3 +111,38 @@ def test_known_inputs_are_taken_off() -> None:
     given = States(t=np.arange(2.0), q=0 * one, u=0 * one, udot=one, known=known)
 
     assert close(inverse(model, given).values[:, 0], [2 - 0.3, 2 - 0.6], round_off(2.0, 10))
+
+
+@pytest.mark.parametrize(
+    ("active", "dependent"), [(True, ""), (False, ""), (True, "u_qa"), (True, "u_qb")]
+)
+def test_the_one_motor_of_geared_bars_is_told_with_the_gears_as_they_are(
+    active: bool, dependent: str
+) -> None:
+    """Held as a row, open, or embedded either way: what drove the motion comes back."""
+    (torque,) = inputs("torque")
+    a, b = (
+        Body(name, mass=1, centre=(length / 2, 0, 0), inertia=(0, length**2 / 12, length**2 / 12))
+        for name, length in (("a", 1.0), ("b", 0.5))
+    )
+    gears = Motion("gears", rate("qa") == 2 * rate("qb"), dependent=dependent, active=active)
+    geared = System(
+        "geared",
+        joints=[
+            Revolute("qa", GROUND, a, axis=Z),
+            Revolute("qb", GROUND, b, axis=Z, at=(2, 0, 0)),
+        ],
+        constraints=[gears],
+        loads=[Gravity(along=-GROUND.y), JointForce("qa", torque)],
+    )
+    model = build(geared)
+    q, u = np.array([[0.3, 0.2], [0.5, 0.3]]), np.array([[1.0, 0.5], [0.8, 0.4]])
+    speeds = [("u_qa", "u_qb").index(name) for name in model.u_names]
+    driven = [model.input_matrix(one) @ np.array([3.0]) for one in q]
+    udot = np.array(
+        [model.forward_dynamics(*one) for one in zip(q, u[:, speeds], driven, strict=True)]
+    )
+    states = States(t=np.zeros(2), q=q, u=u[:, speeds], udot=udot, known={})
+    found = inverse(model, states)
+    assert found.kind is Kind.INPUTS
+    assert close(found.values, 3.0, round_off(20.0, 100))

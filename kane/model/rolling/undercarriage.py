@@ -25,7 +25,7 @@ from kane.model.body import Body, Point
 from kane.model.closures import Joined
 from kane.model.given import refuse
 from kane.model.joints.joint import Joint
-from kane.model.quantities import cosine, position, reaction
+from kane.model.quantities import cosine, position, reaction, support
 from kane.model.rolling.wheel import SKID, Wheel
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class Undercarriage:
     @cached_property
     def wrench(self) -> tuple[Triple, Triple]:
         """Force, and torque about the origin, along the body's axes."""
-        kinds = [[reaction(self.joint, f"{kind}.{axis}") for axis in "xyz"] for kind in _KINDS]
+        kinds = [[support(self.joint, f"{kind}.{axis}") for axis in "xyz"] for kind in _KINDS]
         force, torque = ((a, b, c) for a, b, c in kinds)
         for F, at in self._held():
             force = _minus(force, F)
