@@ -100,7 +100,7 @@ from kane import mobile
 
 robot = mobile.platform("cart", body=Body("platform", mass=40, centre=(0, 0, 0.15), inertia=(1.667, 1.667, 3.02)),
     wheels=[mobile.Steered("w0", at=(0.3, 0)), mobile.Fixed("w1", at=(-0.3, 0.3)), mobile.Fixed("w2", at=(-0.3, -0.3))],
-    arm=load("two_link.toml"), radius=0.15, friction=0.7)
+    arm=load("two_link.toml"), radius=0.15)
 run = simulate(build(robot), u=dict(u1=1.0), until=2.0, record=[mobile.wheel_loads(), mobile.tip_over(), mobile.friction_use()],
                events=[When(mobile.tip_over() < 0, mark="tips")])
 mobile.figure(run)                                    # top view, energy, friction, tip-over: the paper's figure

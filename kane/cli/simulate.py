@@ -4,10 +4,11 @@ What the model file says under [simulate] and [inputs] holds unless an option sa
 robot's joint limits are stops, unless --limits ignore lets joints pass.
 
 JSON keys: `name`, `outcome` (an Outcome's name), `remedy`, `stopped` (by an event), `t` (where it
-ended), `samples`, `steps`, `rejected`, `evaluations`, `seconds`, `method`, `drifts` (what was
-kept, by name), `gaps` (how far relations of places were from holding, by constraint),
-`events` (a list of `t`, `name`, `action`), `final` (coordinates and speeds at the end), `file`,
-`csv` and `picture` (paths, or null).
+ended), `begun` (what of the start was moved onto the constraints: `changed`, by coordinate and
+speed [asked, got], and `missed`, by relation how far off the start was), `samples`, `steps`,
+`rejected`, `evaluations`, `seconds`, `method`, `drifts` (what was kept, by name), `gaps` (how far
+relations of places were from holding, by constraint), `events` (a list of `t`, `name`, `action`),
+`final` (coordinates and speeds at the end), `file`, `csv` and `picture` (paths, or null).
 
 From: model.py    Next: kane/sim/simulate.py
 """
@@ -15,6 +16,7 @@ From: model.py    Next: kane/sim/simulate.py
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from collections.abc import Callable
@@ -95,6 +97,7 @@ def findings(motion: Trajectory) -> dict[str, Any]:
         "remedy": motion.outcome.remedy,
         "stopped": motion.stopped,
         "t": motion.t[-1],
+        "begun": json.loads(motion.begun.text),
         "samples": len(motion),
         "steps": effort.steps,
         "rejected": effort.rejected,

@@ -29,20 +29,10 @@ from kane.model.given import shown, unsound
 from kane.model.system import System
 from kane.pipeline import build
 from kane.sim.assembly import Given, assembled
+from kane.sim.begun import Changed
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 SAME: Final = 1e-9  # of what was asked for: nearer is round-off
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Changed:
-    """A value that was asked for, and the nearest that is possible."""
-
-    asked: float
-    got: float
-
-    def __str__(self) -> str:
-        return f"asked {self.asked:.6g}, got {self.got:.6g}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -89,7 +89,9 @@ class Verdict:
             else f"Physically valid until t = {self.valid_until:.4g} s: there the wheels would no "
             "longer roll."
         )
-        return "\n".join([f"{self.name}: smallest margins", *lines, end])
+        slips = any(one.name.startswith("slip") for one in self.margins)
+        unknown = [] if slips else ["No friction is stated: whether wheels slip is not judged."]
+        return "\n".join([f"{self.name}: smallest margins", *lines, *unknown, end])
 
 
 def verdict(run: Trajectory) -> Verdict:

@@ -8,12 +8,12 @@ Each step is the shortest in the metric of the masses, so the branch is the one 
 others in its stride. Then independent rows are chosen, and the others stay masked: those that
 depend on others beside the start too.
 
-From: given.py, kane/machine/flow.py    Next: memory.py
+From: given.py, kane/machine/flow.py    Next: begun.py, memory.py
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -22,6 +22,7 @@ import numpy as np
 from kane.errors import ArgumentError
 from kane.machine.flow import Flow, Flows
 from kane.machine.routine import native_library
+from kane.sim.begun import Begun, Changed
 from kane.sim.modes.library import MODES
 from kane.sim.modes.selection import select
 
@@ -30,6 +31,7 @@ Array = np.ndarray[Any, Any]
 RANK: Final = 1e-9  # of the largest pivot, below which a row depends on others
 _CUT: Final = 1e-8  # of the largest singular value, in the pseudoinverses
 _CLOSE: Final = 1e-13  # of a place's size, below which it is met
+_SAME: Final = 1e-9  # of what was given: nearer is round-off
 _MOST: Final = 100
 _SHORTEST: Final = 1e-9
 _PLACES: Final = 3  # configurations beside the start that are looked at
@@ -42,7 +44,7 @@ class Assembled:
 
     y: Array
     a: Array
-    moved: Mapping[str, float]  # by coordinate and speed, where it is more than round-off
+    begun: Begun  # what was moved by more than round-off
     superfluous: tuple[str, ...]  # rows that follow from others
 
 
@@ -62,15 +64,37 @@ class Given:
 def assembled(given: Given) -> Assembled:
     """The nearest start that meets the constraints which hold at first."""
     if not given.flows.rows and not given.flows.places:
-        return Assembled(y=given.y, a=given.a, moved={}, superfluous=())
+        return Assembled(y=given.y, a=given.a, begun=Begun(), superfluous=())
     y = _placed(given) if given.flows.places else given.y.copy()
     y, a, superfluous = _moving(given, y) if given.flows.rows else (y, given.a, ())
-    change = np.abs(y - given.y)
-    limit = 1e-9 * (1.0 + np.abs(given.y))
-    moved = {
-        name: float(y[i] - given.y[i]) for i, name in enumerate(given.names) if change[i] > limit[i]
+    return Assembled(y=y, a=a, begun=_begun(given, y), superfluous=superfluous)
+
+
+def _begun(given: Given, y: Array) -> Begun:
+    """What is not as it was given, and the relations that the start as given does not meet."""
+    limit = _SAME * (1.0 + np.abs(given.y))
+    changed = {
+        name: Changed(asked=float(given.y[i]), got=float(y[i]))
+        for i, name in enumerate(given.names)
+        if abs(y[i] - given.y[i]) > limit[i]
     }
-    return Assembled(y=y, a=a, moved=moved, superfluous=superfluous)
+    missed = dict(_missed(given)) if changed else {}
+    return Begun(changed=changed, missed=missed)
+
+
+def _missed(given: Given) -> Iterator[tuple[str, float]]:
+    """φ of the places, and J u + c of the rows, that hold at first and are not zero."""
+    if given.flows.places:
+        phi = called(given, given.flows.place_terms, given.y, given.a)[0]
+        for i in _held_places(given):
+            if abs(phi[i]) > _SAME:
+                yield given.flows.places[i][0], float(phi[i])
+    if given.flows.rows:
+        _, J, c = _row_terms(given, given.y)
+        off = J @ given.y[given.coordinates :] + c
+        for (name, holds), one in zip(given.flows.rows, off, strict=True):
+            if holds and abs(one) > _SAME:
+                yield name, float(one)
 
 
 def called(given: Given, flow: Flow, y: Array, a: Array) -> tuple[Array, ...]:

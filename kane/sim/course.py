@@ -14,6 +14,7 @@ import numpy as np
 
 from kane.errors import Outcome
 from kane.sim import file as files
+from kane.sim.begun import Begun
 from kane.sim.engine import Ended, Engine, Moments, Progress, Save
 from kane.sim.memory import Floats
 from kane.sim.methods import Method
@@ -49,6 +50,7 @@ class Course:
     limits: tuple[str, ...]
     contacts: tuple[str, ...] = ()
     superfluous: tuple[str, ...] = ()  # rows that follow from others from the start
+    begun: Begun = field(default_factory=Begun)
 
     def in_memory(self, before: Trajectory | None, progress: Progress | None) -> Trajectory:
         """The motion, once the run has ended; `before` is what it went on from."""
@@ -94,6 +96,7 @@ class Course:
             events=tuple(self._event(*one) for one in moments),
             outcome=ended.outcome,
             stopped=ended.stopped,
+            begun=self.begun,
             notes=(*self._left_out(), *(online.told if online else ())),
             effort=Effort(
                 method=self.method.name,

@@ -47,6 +47,7 @@ def attributes(motion: Trajectory) -> dict[str, str]:
         "outcome": motion.outcome.name,
         "stopped": str(motion.stopped),
         "events": json.dumps(events),
+        "begun": motion.begun.text,
         "versions": json.dumps(versions()),
     }
 

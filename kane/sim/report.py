@@ -22,14 +22,15 @@ FEW: Final = 3  # passages that are told
 
 
 def report(motion: Trajectory) -> str:
-    """How it ended; changes of what is kept, the largest gaps, independent speeds, notes."""
+    """How it ended; the start where moved, what is kept, gaps, independent speeds, notes."""
     worst: dict[str, float] = {}
     for name, drift in drifts(motion).items():
         kind = name.removesuffix(f" {name[-1]}")
         worst[kind] = max(worst.get(kind, 0.0), drift)
     kept = [f"{kind} kept to {drift:.1e}" for kind, drift in worst.items()]
     met = [f"'{name}' met to {gap:.1e}" for name, gap in gaps(motion).items()]
-    return "; ".join([ending(motion), *kept, *met, *selected(motion), *motion.notes])
+    begun = [f"start moved onto the constraints ({motion.begun})"] if motion.begun else []
+    return "; ".join([ending(motion), *begun, *kept, *met, *selected(motion), *motion.notes])
 
 
 def selected(motion: Trajectory) -> Iterator[str]:

@@ -99,6 +99,9 @@ def simulate(
       report tells of each, and the motion is the same to round-off but not to the bit.
     - `progress(t, until)`: called every 50 ms or so. Ctrl-C ends the run with what was done.
 
+    Where the start does not meet the constraints, the nearest that does is taken, and the report
+    tells what was changed: `Trajectory.begun`.
+
     It does not raise when a motion fails: `Trajectory.outcome` says how it ended and what to try.
     """
     scipys = method if isinstance(method, str) and method in SOLVERS else None
@@ -224,7 +227,7 @@ def prepared(
     return Course(
         engine=engine, source=source, method=chosen, labels=tuple(columns), events=tuple(events),
         limits=names, contacts=tuple(one.name for one in flows.contacts),
-        superfluous=begun.superfluous,
+        superfluous=begun.superfluous, begun=begun.begun,
     )  # fmt: skip
 
 

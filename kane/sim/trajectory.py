@@ -22,6 +22,7 @@ import numpy as np
 
 from kane.errors import ArgumentError, Outcome
 from kane.machine.flow import Flow, Flows
+from kane.sim.begun import Begun
 from kane.sim.selections import Passage, Selection, watched
 from kane.sim.stepper import layout as at
 from kane.sim.when import Action, Event
@@ -114,6 +115,7 @@ class Trajectory:
     stopped: bool  # by an event
     effort: Effort
     checkpoint: Checkpoint | None = None
+    begun: Begun = field(default_factory=Begun)  # what is not as the start that was given
     notes: tuple[str, ...] = ()  # which modes were prepared while it ran
 
     @staticmethod
@@ -312,4 +314,5 @@ def motion_of(
             evaluations=int(texts["evaluations"]),
             seconds=float(texts["seconds"]),
         ),
+        begun=Begun.of_text(texts["begun"]) if "begun" in texts else Begun(),
     )

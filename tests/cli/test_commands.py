@@ -28,7 +28,7 @@ KEYS = {
     "nonlinear_inputs constraints dependent "
     "partial_velocities partial_angular_velocities operations latex",
     f"simulate {PENDULUM} --until 1": "name outcome remedy stopped t samples steps rejected "
-    "evaluations seconds method drifts gaps events final file csv picture",
+    "evaluations seconds method begun drifts gaps events final file csv picture",
     f"export {PENDULUM} --c OUT/c --latex OUT/p.tex --toml OUT/p.toml": "name files",
     "new pendulum OUT/mine.toml": "file",
     "new": "templates",

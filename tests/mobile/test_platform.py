@@ -76,10 +76,18 @@ def test_three_wheels_in_a_line_bound_no_area() -> None:
         _ = run[mobile.tip_over()]
 
 
-def test_friction_has_to_be_known() -> None:
-    run = simulate(build(base([*AXLE, CASTOR])), until=0.01)
-    with pytest.raises(ModelError, match="friction of its tyre is not known"):
-        _ = run[mobile.friction_use()]
+def test_without_a_stated_friction_its_use_is_the_one_needed() -> None:
+    u = {"v": 0.5, "w": 0.8}
+    bare, rough = (
+        simulate(build(base([*AXLE, CASTOR], friction=mu)), u=u, until=0.2) for mu in (0, 0.7)
+    )
+    needed = bare[mobile.friction_use()]
+    assert close(needed, 0.7 * rough[mobile.friction_use()], round_off(1.0, 100))
+    along, across = bare[mobile.rolling_forces()["c"]], bare[mobile.skid_forces()["c"]]
+    of_castor = np.hypot(along, across) / bare[mobile.wheel_loads()["c"]]
+    assert close(needed[:, 2], of_castor, round_off(1.0, 100))
+    assert "whether wheels slip is not judged" in str(mobile.verdict(bare))
+    assert "not judged" not in str(mobile.verdict(rough))
 
 
 def test_a_system_without_wheels_has_no_loads() -> None:

@@ -70,7 +70,7 @@ def test_a_loop_closes_on_the_branch_next_to_the_start(closing: Any, guess: Any)
     off = rates - 0.8j * np.exp(1j * q[2]) * u[2]
     assert close([off.real, off.imag], 0.0, round_off(10, 10))
     assert np.sign(np.sin(q[2])) == np.sign(np.sin(guess[2]))
-    assert found.moved
+    assert found.begun.changed
 
 
 def test_rows_that_hold_by_themselves_are_named() -> None:
@@ -82,7 +82,7 @@ def test_rows_that_hold_by_themselves_are_named() -> None:
 def test_a_start_that_meets_the_constraints_stays() -> None:
     first = start(four_bar(in_plane), (1.0, -0.4, 1.5), (2.0, 0.0, 0.0))
     again = start(four_bar(in_plane), first.y[:3], first.y[3:])
-    assert not again.moved
+    assert not again.begun
     assert close(again.y, first.y, round_off(2, 10))
 
 

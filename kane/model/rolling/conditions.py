@@ -56,6 +56,8 @@ def skid_forces() -> Several:
 def friction_use() -> Several:
     """|F|/(μ N) of every wheel: how much of the friction cone is used; above 1 it slips.
 
+    Of a wheel whose friction is not stated it is |F|/N, the μ that it needs so as not to slip.
+
     The paper's condition reads |F|/√(1+η) ≤ z·F, where √(1+η²) is meant  [Tanner2001 Eq. 9].
     """
     return Several(text="friction_use", unit="1", make=_each(_uses))
@@ -135,10 +137,8 @@ def _size(under: Undercarriage, w: Wheel) -> Any:
 
 
 def _friction(w: Wheel) -> Any:
-    if not w.friction:
-        what = "the friction of its tyre is not known."
-        refuse(f"Wheel '{w.name}'", what, "Give it, or the platform: friction=0.7.")
-    return w.friction
+    """μ; 1 where none is stated, so that the use is the μ which the wheel needs."""
+    return w.friction or 1
 
 
 # ── margins ───────────────────────────────────────────────────────────────────────────────
