@@ -1,9 +1,9 @@
 """A mobile manipulator in a few lines: does it tip over when its arm swings?
 
-        _____                 One steered wheel ahead, two on an axle behind, two links with vertical
-     w1▐  ●━━━━●━━━━          axes from a file. The first link turns at 1 rad/s; nothing is driven and
-     w2▐_____/  w0            no friction is stated: `friction_use` is then the friction that each
-                              wheel needs so as not to slip.
+        _____             One steered wheel ahead, two on an axle behind, two links with vertical
+     w1▐  ●━━━━●━━━━      axes from a file. The first link turns at 1 rad/s; nothing is driven and
+     w2▐_____/  w0        no friction is stated: `friction_use` is then what each wheel needs so
+                          as not to slip.
 
 Mass centre and weight decide: with the arm to the side the line of weight leaves the triangle
 of the wheels, as Tanner and Kyriakopoulos (2001) show in their Fig. 4.

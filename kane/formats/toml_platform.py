@@ -8,7 +8,7 @@
     type = "steered"
     at = [0.3, 0]
 
-From: toml_forms.py    Next: toml_system.py, toml_rolling.py
+From: toml_forms.py, toml_steering.py    Next: toml_system.py, toml_rolling.py
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from kane.formats.toml_item import Item
 from kane.formats.toml_kinds import Choice, Number, Schema, Truth, Values, Word
 from kane.formats.toml_places import FrameName, Table, Triple, listed, sized
 from kane.formats.toml_reading import Reading, Wrong
+from kane.formats.toml_steering import SteeringLaw
 from kane.model.body import Body
 from kane.model.dimension import FORCE, LENGTH, MASS, NONE
 from kane.model.rolling.found import Axle
@@ -93,6 +94,9 @@ _WHEEL: Final = (
     Field(name="inertia", kind=Triple(dimension=None), about="about its x, axle and z."),
     *_RIM,
 )
+_LAW: Final = Field(
+    name="law", kind=SteeringLaw(), about="its angle by the leader's, phi; Ackermann's by default."
+)
 _TURNING: Final = _word("angle", "the name of the coordinate.", "a coordinate")
 
 
@@ -112,7 +116,8 @@ WHEELS: Final = (
         "A wheel whose axle turns about the vertical through its centre.",
         _TURNING,
         _word("steer", "the input that is its steering motor's torque.", "an input"),
-        _word("follows", "the steered wheel whose angle it follows by Ackermann's law.", "a wheel"),
+        _word("follows", "the steered wheel whose angle it follows.", "a wheel"),
+        _LAW,
         Field(name="locked", kind=Truth(), about="whether its angle stays."),
     ),
     _form(
@@ -144,6 +149,8 @@ ROLLING: Final = (
         name="radius", kind=Number(dimension=LENGTH), about="of the wheel.", required=True
     ),
     _word("steering", "the joint that steers it.", "a joint"),
+    _word("follows", "the wheel's joint whose steering angle its own follows.", "a joint"),
+    _LAW,
     _word("fork", "the joint of the fork in which it trails.", "a joint"),
     _number("rollers", NONE, "the angle of rollers round its rim from its heading."),
     _word("steer", "the input that is its steering motor's torque.", "an input"),

@@ -28,7 +28,7 @@ from kane.model.joints.joint import Joint
 from kane.model.joints.makers import Planar
 from kane.model.joints.revolute import Turning
 from kane.model.quantities import rate
-from kane.model.rolling.kinds import Castered, Fixed, Mecanum, Omni, Steered
+from kane.model.rolling.kinds import Castered, Fixed, Law, Mecanum, Omni, Steered
 from kane.model.rolling.mobility import valued
 from kane.model.rolling.platform import Platform, Speeds
 from kane.model.system import System
@@ -43,13 +43,17 @@ class Axle:
     """A joint about which a wheel turns: its name, and what the file does not say of the wheel.
 
     `steering` names the joint that steers it, `fork` that of the fork in which it trails; `rollers`
-    is the angle of rollers round its rim. `drive` and `steer` name inputs, motors' torques.
+    is the angle of rollers round its rim. `follows` names the axle of the wheel whose steering
+    angle its own follows, by `law`, φ_j(φ), or by Ackermann's. `drive` and `steer` name inputs,
+    motors' torques.
     """
 
     joint: str
     _: KW_ONLY
     radius: Scalar
     steering: str = ""
+    follows: str = ""
+    law: Law | None = None
     fork: str = ""
     rollers: Scalar | None = None
     friction: Scalar = 0
@@ -163,7 +167,7 @@ class _Whole:
             "drive": axle.drive,
             "limit": axle.limit,
         }
-        heading = math.atan2(-a[0], a[1])
+        heading = _short(math.atan2(-a[0], a[1]))
         at = (float(place[0]), float(place[1]))
         if axle.fork:
             pivot, _ = self.pose(self.joint(axle.fork).child)
@@ -173,9 +177,8 @@ class _Whole:
         if axle.steering:
             self.see_that_it_is_upright(axle.steering)
             angle = self.turn(axle.steering)
-            return Steered(
-                axle.joint, at=at, heading=heading, angle=angle, steer=axle.steer, **given
-            )
+            given |= {"steer": axle.steer, "follows": axle.follows, "law": axle.law}
+            return Steered(axle.joint, at=at, heading=heading, angle=angle, **given)
         if axle.rollers is not None:
             kind = Mecanum if valued(axle.rollers, axle.joint) else Omni
             return kind(axle.joint, at=at, heading=heading, rollers=axle.rollers, **given)
