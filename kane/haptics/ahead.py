@@ -34,6 +34,7 @@ from kane.haptics.layout import (
     HORIZON,
     INPUTS,
     INVERSE,
+    NEWS,
     PERIOD,
     PLACE,
     RESULT,
@@ -43,11 +44,24 @@ from kane.haptics.layout import (
     TARGET_TURN,
     TICKS,
 )
+from kane.haptics.layout import STATES as STATES_OF_LOOP
 from kane.machine.flow import Function
 from kane.program.arrays import Floats, Ints
 from kane.program.routine import routine
 from kane.sim.modes.layout import FREE
-from kane.sim.stepper.layout import CELL, COUNT, FOUND, SWITCHES, UNITS, VALUES, WIDTH, T
+from kane.sim.modes.plan import drop_plan, fresh_plan, hand_over
+from kane.sim.stepper.layout import (
+    CELL,
+    COORDINATES,
+    COUNT,
+    FOUND,
+    STATES,
+    SWITCHES,
+    UNITS,
+    VALUES,
+    WIDTH,
+    T,
+)
 
 
 @routine
@@ -122,6 +136,7 @@ def look_ahead(
             v[EXPECTED_AT] = events[0]
             v[EXPECTED_ENERGY] = events[2]
             c[AHEAD_AT] = -1
+            c[NEWS] = 1
             return
         on = done(reason)
         if not on:
@@ -130,7 +145,35 @@ def look_ahead(
         if c[AHEAD_AT] - c[TICKS] >= c[HORIZON]:
             c[EXPECTED] = -1
             c[AHEAD_AT] = -1
+            c[NEWS] = 2
             return
+
+
+@routine
+def tell_forecast(c: Ints, y: Floats, a: Floats, foreseen: Floats) -> None:
+    """The state and the mode that are to come, for who prepares its equations (minding.py).
+
+    The first element and the last are the same number where it is whole.
+    """
+    last = 1 + c[STATES_OF_LOOP] + c[INPUTS]
+    foreseen[0] = foreseen[0] + 1.0
+    for i in range(c[STATES_OF_LOOP]):
+        foreseen[1 + i] = y[i]
+    for i in range(c[INPUTS]):
+        foreseen[1 + c[STATES_OF_LOOP] + i] = a[i]
+    foreseen[last] = foreseen[0]
+
+
+@routine
+def hand_over_forecast(
+    c: Ints, n: Ints, modes: Ints, modes2: Ints, room2: Floats, room: Floats
+) -> None:
+    """What the copy has found becomes the plan of the event that is to come, or there is none."""
+    if c[NEWS] == 1:
+        hand_over(modes, n[STATES] - n[COORDINATES], modes2, room2, room)
+    elif c[NEWS] == 2:
+        drop_plan(modes)
+    c[NEWS] = 0
 
 
 @routine
@@ -169,6 +212,7 @@ def rebase(
     for i in range(modes[FREE]):
         modes2[i] = modes[i]
     n2[FOUND] = 0
+    fresh_plan(modes2, n[STATES] - n[COORDINATES])
     c[AHEAD_AT] = c[TICKS]
     c[FORECASTS] += 1
     for i in range(3):

@@ -61,7 +61,9 @@ CAME: Final = 43  # events that came
 LATE: Final = 44  # ticks that began after their time, by a tenth of the period
 AHEAD_AT: Final = 45  # the tick that the look-ahead has come to
 FORESEEN: Final = 46  # events for which there was a forecast
-COUNT: Final = 48
+NEWS: Final = 47  # 1 where the look-ahead has a forecast to hand over, 2 where it has none
+ADOPTED: Final = 48  # events that began where a forecast had ended
+COUNT: Final = 56
 
 UNPACED: Final = 0
 SLEEPING: Final = 1
@@ -157,7 +159,9 @@ MOMENT_TICK: Final = 3
 MOMENT_FORECAST: Final = 4  # seconds by which the forecast was off; NaN where there was none
 MOMENT_RIGHT: Final = 5  # 1 where event and mode were as forecast
 MOMENT_CHANGE: Final = 6  # J by which the forecast of its impulses was off
-MOMENT_ROW: Final = 8
+MOMENT_ADOPTED: Final = 7  # what of the plan was: a sum of 1 selection, 2 impact, 4 rest
+MOMENT_IMPULSE: Final = 8  # by how much the plan's impulses were off, of the largest true one
+MOMENT_ROW: Final = 12
 
 # ── shared ────────────────────────────────────────────────────────────────────────────────
 HEAD: Final = 64  # doubles before y: t, tick, status …

@@ -28,14 +28,16 @@ from kane.haptics.felt import Felt, felt, hand_of, log_of, moments_of
 from kane.haptics.gains import Coupling, by_axis, following, gains_for
 from kane.haptics.handle import Handle, held_by, moved_by_inputs, observed
 from kane.haptics.memory import Arrays, arrays, call
+from kane.haptics.minding import mind
 from kane.haptics.passivity import Follows
 from kane.haptics.punctual import be_punctual
-from kane.haptics.settings import settle
+from kane.haptics.settings import closed, period_of, settle
 from kane.machine.model import Model
 from kane.model.system import System
 from kane.pipeline import build
 from kane.sim.course import Course
 from kane.sim.functions import Native, native
+from kane.sim.modes.prepare import Modes
 from kane.sim.signals import Table
 from kane.sim.simulate import prepared
 from kane.sim.stepper import layout as stepper
@@ -65,6 +67,7 @@ class Loop:
     follows: tuple[Follows, Follows] | None = None  # the filters of a prescribed motion
     core: int | None = None
     thread: threading.Thread | None = field(default=None, init=False, repr=False)
+    minder: threading.Thread | None = field(default=None, init=False, repr=False)
     ended: Status = field(default=Status.READY, init=False)
     kept: list[Any] = field(default_factory=list, init=False, repr=False)  # what p points to
 
@@ -74,6 +77,10 @@ class Loop:
         self._begin()
         self.thread = threading.Thread(target=self._live, name="kane haptic loop", daemon=True)
         self.thread.start()
+        if self.course.engine.functions.online is not None:
+            told = (lambda: self.alive), (lambda: self.current), self.own
+            self.minder = threading.Thread(target=mind, args=told, daemon=True)
+            self.minder.start()
         return self
 
     def run(self, ticks: int) -> Loop:
@@ -88,6 +95,8 @@ class Loop:
         self.own.c[at.STOP] = 1
         if self.thread is not None:
             self.thread.join(wait)
+        if self.minder is not None:
+            self.minder.join(wait)
         self.device.close()
         return self
 
@@ -106,6 +115,17 @@ class Loop:
     def alive(self) -> bool:
         """Whether it runs."""
         return self.thread is not None and self.thread.is_alive()
+
+    @property
+    def current(self) -> Course:
+        """The run with the parameters that were asked for last."""
+        return self.kept[-1][-1] if self.kept else self.course
+
+    @property
+    def prepared(self) -> tuple[str, ...]:
+        """What came of the modes that were prepared while it ran, a line each."""
+        online = self.current.engine.functions.online
+        return () if online is None else tuple(online.told)
 
     def _begin(self) -> None:
         if self.thread is not None:
@@ -192,6 +212,7 @@ def feel(
     coupling: Coupling | None = None,
     guard: bool = True,
     look_ahead: float = 0.0,
+    prepare: Modes | str = (),
     pace: Pace = Pace.SLEEPING,
     core: int | None = None,
     display: Display = Display.IMPEDANCE,
@@ -204,24 +225,26 @@ def feel(
     - `coupling`: the coupler's gains; by default as stiff as the device lets be passive.
     - `guard`: the passivity controller adds damping where the observer's energy would be negative.
     - `look_ahead` in seconds: how far a copy of the system runs ahead of time.
+    - `prepare`: modes that get equations of their own, as `simulate` takes them; "online": those
+      that come up or are foreseen, while the loop runs.
     - `display`: the coupler's force, the device's motion, or the inverse dynamics of the hand's
       motion (inverse.py).
     - `core`: the processor core on which the loop stays; `log`: seconds of ticks that are kept.
     - `inputs`: constants; expressions of state and time become part of the system.
     """
     model = build(held_by(system, handle), parameters="live" if parameters == "live" else "fold")
-    period = _period(rate, steps)
+    period = period_of(rate, steps)
 
     def again(changed: Model) -> Course:
         return prepared(
             changed, q=q, u=u, until=_FOREVER, dt=period / steps, method=method, inputs=inputs,
-            events=events, every=_FOREVER, looks=1,
+            events=events, every=_FOREVER, looks=1, prepare=prepare,
         )  # fmt: skip
 
     def moving(changed: Model) -> Native | None:
         if display is not Display.INVERSE:
             return None
-        flow = moved_by_inputs(changed.flows(_closed(inputs)), handle)
+        flow = moved_by_inputs(changed.flows(closed(inputs)), handle)
         return native(flow, dict(changed.parameters))
 
     course = again(model)
@@ -235,13 +258,13 @@ def feel(
     memory.n[stepper.EVERY_STEP] = 0
     memory.n[stepper.WHOLE] = 0  # a recorded hand is a table, beside which steps are not leaps
     memory.n[stepper.RENEWED] = int(not course.method.adaptive and steps == 1)
-    masses = effective_masses(course.engine, where, handle, model.flows(_closed(inputs)).inputs)
+    masses = effective_masses(course.engine, where, handle, model.flows(closed(inputs)).inputs)
     chosen = coupling or gains_for(device.properties, masses, period)
     ticks = int(log / period)
     pushed = moving(model)
     own = arrays(int(memory.n[stepper.STATES]), len(memory.a), where, pushed, len(memory.p), ticks)
     link = device.open(period)
-    settle(own, device.properties, handle, model.flows(_closed(inputs)).inputs, chosen, period)
+    settle(own, device.properties, handle, model.flows(closed(inputs)).inputs, chosen, period)
     c, v = own.c, own.v
     c[at.PACE], c[at.GUARDED], c[at.DISPLAY] = pace.value, guard, display.value
     c[at.PUBLISH] = max(1, round(rate / 1000.0))
@@ -259,24 +282,6 @@ def feel(
         call=call(course.engine, where, pushed, link, own), coupling=chosen, masses=masses,
         period=period, follows=follows, core=core,
     )  # fmt: skip
-
-
-def _period(rate: float, steps: int) -> float:
-    if not (np.isfinite(rate) and 1.0 <= rate <= 20000.0 and steps >= 1):
-        raise ArgumentError(
-            f"feel: a rate of {rate} Hz with {steps} steps a tick. Give 1 to 20000 Hz, and a step "
-            "or more."
-        )
-    return 1.0 / rate
-
-
-def _closed(inputs: Mapping[str, Any] | None) -> dict[str, Any]:
-    given = inputs or {}
-    return {
-        name: value
-        for name, value in given.items()
-        if hasattr(value, "graph") and getattr(value, "value", None) is None
-    }
 
 
 __all__ = [

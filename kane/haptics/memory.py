@@ -45,6 +45,7 @@ class Arrays:
     stamp: Ints
     scratch: Floats
     asked: Floats
+    foreseen: Floats
 
 
 def arrays(
@@ -80,6 +81,7 @@ def arrays(
         stamp=np.zeros(8, dtype=np.int64),
         scratch=np.zeros(64),
         asked=np.zeros(parameters + len(held) + len(taken) + 12),
+        foreseen=np.zeros(2 + states + inputs),
     )
 
 
@@ -106,6 +108,7 @@ def call(
         *addresses, *outside, *memory.arrays(), *_copies(memory), own.held, own.taken,
         own.lent, link.memory, link.counters, own.c, own.v, own.reading, own.command, own.lock,
         own.shared, own.log, own.moments, own.counts, own.stamp, own.scratch, own.asked,
+        own.foreseen,
     )  # fmt: skip
     return made
 

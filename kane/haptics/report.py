@@ -15,6 +15,8 @@ from kane.haptics.histogram import INTERVAL, LATENESS, STEP, Durations, duration
 from kane.haptics.loop import Coupling, Loop
 from kane.haptics.passivity import Follows, filtered_needs, needed, stiffest
 
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
@@ -44,8 +46,11 @@ class Report:
     events: int
     foreseen: int
     right: int
+    adopted: int
     correction: float  # median, in seconds
+    impulse: float  # median correction of the impulses of plans, of the largest true one
     forecasts: int
+    prepared: tuple[str, ...]
 
     @property
     def overrun_share(self) -> float:
@@ -72,8 +77,10 @@ class Report:
             share = 100 * self.right / self.events if self.events else 100.0
             lines.append(
                 f"  look-ahead {self.right} of {self.events} events as forecast ({share:.1f} %), "
-                f"corrected by {1e3 * self.correction:.3g} ms at the median"
+                f"corrected by {1e3 * self.correction:.3g} ms at the median; {self.adopted} began "
+                f"as prepared, their impulses corrected by {100 * self.impulse:.2g} % at the median"
             )
+        lines += [f"  prepared   {one}" for one in self.prepared]
         return "\n".join(lines)
 
     def border(self) -> str:
@@ -102,6 +109,7 @@ class Report:
             "device_damping": self.damping, "needs": self.needs, "energy": self.energy,
             "least_energy": self.least_energy, "guarded": self.guarded, "lost": self.lost,
             "events": self.events, "foreseen": self.foreseen, "right": self.right,
+            "adopted": self.adopted, "correction": self.correction, "impulse": self.impulse,
         }  # fmt: skip
 
 
@@ -111,8 +119,7 @@ def report(loop: Loop) -> Report:
     device, along = loop.device.properties, loop.coupling.along
     square = device.scale**2
     most = stiffest(device.damping / square, loop.period, device.delay)
-    off = loop.moments[:, at.MOMENT_FORECAST]
-    off = np.abs(off[np.isfinite(off)])
+    moments = loop.moments
     return Report(
         name=loop.model.name,
         status=loop.ended.value,
@@ -138,8 +145,11 @@ def report(loop: Loop) -> Report:
         events=int(c[at.CAME]),
         foreseen=int(c[at.FORESEEN]),
         right=int(c[at.RIGHT]),
-        correction=float(np.median(off)) if len(off) else 0.0,
+        adopted=int(c[at.ADOPTED]),
+        correction=_middle(moments[:, at.MOMENT_FORECAST]),
+        impulse=_middle(moments[:, at.MOMENT_IMPULSE]),
         forecasts=int(c[at.FORECASTS]),
+        prepared=loop.prepared,
     )
 
 
@@ -152,6 +162,12 @@ def needs(loop: Loop) -> float:
     mass = float(np.min(loop.masses[:3]))
     wall = needed(along, loop.period, delay=delay)
     return max(wall, needed(along, loop.period, mass=mass, delay=delay))
+
+
+def _middle(values: Floats) -> float:
+    """The median size of those that are numbers; 0 where none is."""
+    sizes = np.abs(values[np.isfinite(values)])
+    return float(np.median(sizes)) if len(sizes) else 0.0
 
 
 def _plain(one: Durations) -> dict[str, float]:

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Final
 
 from kane.haptics.advance import advance, done, mode_number, stuck
-from kane.haptics.ahead import look_ahead, rebase
+from kane.haptics.ahead import hand_over_forecast, look_ahead, rebase, tell_forecast
 from kane.haptics.coupler import sense
 from kane.haptics.feeling import answer, bare
 from kane.haptics.histogram import INTERVAL, LATENESS, STEP, count
@@ -37,6 +37,7 @@ from kane.haptics.layout import (
     LATE,
     LIMIT,
     LOG_ROWS,
+    NEWS,
     NOW,
     OUTCOME,
     OVERRUNS,
@@ -67,6 +68,7 @@ from kane.haptics.wait import Fence, Gettime, Sleep, now, wait
 from kane.machine.flow import Function
 from kane.program.arrays import Floats, Ints
 from kane.program.routine import Library, library, routine
+from kane.sim.modes.plan import correction, drop_plan, take_adopted
 from kane.sim.stepper.layout import CELL, FOUND, STOPPED, WIDTH, T
 from kane.sim.stepper.layout import OUTCOME as STEPPER_OUTCOME
 
@@ -138,6 +140,7 @@ def servo(
     stamp: Ints,
     scratch: Floats,
     asked: Floats,
+    foreseen: Floats,
 ) -> int:
     """The status with which it ended; the force is zero then."""
     period = int(1e9 * v[PERIOD] + 0.5)
@@ -187,7 +190,10 @@ def servo(
         )  # fmt: skip
         if n[FOUND] > 0:
             mode = mode_number(modes)
-            log_moments(c, v, n[FOUND], events, mode, moments)
+            adopted = take_adopted(modes)
+            off = correction(modes, room)
+            log_moments(c, v, n[FOUND], events, mode, adopted, off, moments)
+            drop_plan(modes)
             n[FOUND] = 0
             c[AHEAD_AT] = -1
         on = done(reason)
@@ -212,6 +218,9 @@ def servo(
                 K2, table, rows, places2, signals, a2, p, work2, matrix2, pivots2, g2, record2,
                 events2, modes2, room2, handle, held, accelerated, taken, lent, c, v, scratch,
             )  # fmt: skip
+            if c[NEWS] == 1:
+                tell_forecast(c, s2, a2, foreseen)
+            hand_over_forecast(c, n, modes, modes2, room2, room)
     for i in range(6):
         command[FORCE + i] = 0.0
         v[HELD + i] = 0.0

@@ -5,10 +5,12 @@ From: layout.py, gains.py    Next: loop.py
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 import numpy as np
 
+from kane.errors import ArgumentError
 from kane.haptics import layout as at
 from kane.haptics.devices.contract import Properties
 from kane.haptics.gains import Coupling, by_axis
@@ -42,3 +44,23 @@ def settle(
     v[at.SCALE], v[at.SMOOTHING] = device.scale, 1.0 - np.exp(-period / 0.01)
     v[at.FOLLOW] = 1.0 if device.actuated else 1.0 - np.exp(-period / FOLLOWS)
     v[at.STIFFNESS : at.STIFFNESS + 12] = by_axis(coupling, handle)
+
+
+def period_of(rate: float, steps: int) -> float:
+    """Seconds of a tick, if that is a rate."""
+    if not (np.isfinite(rate) and 1.0 <= rate <= 20000.0 and steps >= 1):
+        raise ArgumentError(
+            f"feel: a rate of {rate} Hz with {steps} steps a tick. Give 1 to 20000 Hz, and a step "
+            "or more."
+        )
+    return 1.0 / rate
+
+
+def closed(inputs: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Inputs that are expressions of state and time."""
+    given = inputs or {}
+    return {
+        name: value
+        for name, value in given.items()
+        if hasattr(value, "graph") and getattr(value, "value", None) is None
+    }

@@ -12,6 +12,7 @@ from math import nan
 from typing import Final
 
 from kane.haptics.layout import (
+    ADOPTED,
     CAME,
     ENERGY,
     EXPECTED,
@@ -36,10 +37,12 @@ from kane.haptics.layout import (
     LOG_TIME,
     LOG_VALID,
     LOGGED,
+    MOMENT_ADOPTED,
     MOMENT_CHANGE,
     MOMENT_ENERGY,
     MOMENT_EVENT,
     MOMENT_FORECAST,
+    MOMENT_IMPULSE,
     MOMENT_RIGHT,
     MOMENT_ROW,
     MOMENT_ROWS,
@@ -141,8 +144,17 @@ def log_tick(c: Ints, v: Floats, t: float, late: int, log: Floats) -> None:
 
 
 @routine
-def log_moments(c: Ints, v: Floats, found: int, events: Floats, mode: int, moments: Floats) -> None:
-    """What happened in this tick; how well the first of it was forecast."""
+def log_moments(
+    c: Ints,
+    v: Floats,
+    found: int,
+    events: Floats,
+    mode: int,
+    adopted: int,
+    off: float,
+    moments: Floats,
+) -> None:
+    """What happened in this tick; how well the first of it was forecast, what of that adopted."""
     for k in range(found):
         row = moments[(c[MOMENTS] % c[MOMENT_ROWS]) * MOMENT_ROW :]
         row[MOMENT_TIME] = events[3 * k]
@@ -152,6 +164,8 @@ def log_moments(c: Ints, v: Floats, found: int, events: Floats, mode: int, momen
         row[MOMENT_FORECAST] = _NAN
         row[MOMENT_CHANGE] = _NAN
         row[MOMENT_RIGHT] = 0.0
+        row[MOMENT_ADOPTED] = 0.0
+        row[MOMENT_IMPULSE] = _NAN
         c[MOMENTS] += 1
         if k == 0:
             c[CAME] += 1
@@ -159,6 +173,9 @@ def log_moments(c: Ints, v: Floats, found: int, events: Floats, mode: int, momen
                 c[FORESEEN] += 1
                 row[MOMENT_FORECAST] = v[EXPECTED_AT] - events[0]
                 row[MOMENT_CHANGE] = v[EXPECTED_ENERGY] - events[2]
+                row[MOMENT_ADOPTED] = float(adopted)
+                row[MOMENT_IMPULSE] = off if adopted > 0 else _NAN
+                c[ADOPTED] += 1 if adopted > 0 else 0
                 if c[EXPECTED] == int(events[1]) and c[EXPECTED_MODE] == mode:
                     row[MOMENT_RIGHT] = 1.0
                     c[RIGHT] += 1

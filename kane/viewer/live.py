@@ -9,6 +9,7 @@ From: playback.py    Next: kane/cli/feel.py
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
@@ -26,7 +27,7 @@ from kane.viewer.solids import solids_of
 from kane.viewer.window import FORCE, Window, extent
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
-RATE: Final = 50.0
+RATE: Final = 60.0
 
 
 class Now(Protocol):
@@ -92,7 +93,9 @@ class Live:
 
     def live(self) -> None:
         """The life of the thread that draws it; what fails is tried again."""
-        while not self.ended.wait(1.0 / RATE):
+        due = time.monotonic()
+        while not self.ended.wait(max(0.0, due - time.monotonic())):
+            due = max(due + 1.0 / RATE, time.monotonic())
             try:
                 self.draw()
             except Exception:
@@ -104,29 +107,38 @@ class Live:
         """One picture."""
         now = self.now()
         show(self.window, self.poses, now.t, now.y, now.a)
+        self._pull(now)
+        self.window.send()
+        self._tell(now)
+
+    def _pull(self, now: Now) -> None:
+        """The handle and the force on it; a hand without a window lets go."""
         if self.hand is not None and self.dragging:
             if self.window.server.viser.get_clients():
                 self.hand.hold()
             else:
                 self.let_go()
-        pull = float(np.linalg.norm(now.force[:3]))
         end = now.handle + now.force[:3] / self.strongest * 0.6 * self.window.size
         self.window.arrow("hand", now.handle, end, FORCE)
         gizmo = self.controls.get("gizmo")
         if gizmo is not None and not self.dragging:
             gizmo.position = now.handle
             gizmo.wxyz = self.poses.at(now.t, now.y, now.a)[self.carrier].turn
+
+    def _tell(self, now: Now) -> None:
+        """Numbers, bar, tone and plots, a few times a second, one after the other."""
+        pull = float(np.linalg.norm(now.force[:3]))
         self.drawn += 1
         for plot, values in self.plots:
             plot.add(now.t, values(now))
-        if self.drawn % 5 == 0:
+        if self.drawn % 6 == 0:
             self.controls["bar"].value = float(np.clip(100 * pull / self.strongest, 0, 100))
             self.controls["told"].value = f"{now.t:.2f} s, {pull:.2f} N"
             self._sound(pull)
-        if self.drawn % 10 == 0:
-            for plot, _ in self.plots:
+        for k, (plot, _) in enumerate(self.plots):
+            if self.drawn % 12 == 5 * (k + 1) % 12:
                 plot.draw()
-        if self.drawn % 50 == 0:
+        if self.drawn % 60 == 1:
             self.controls["report"].content = f"```\n{self.text()}\n```"
 
     def _sound(self, pull: float) -> None:

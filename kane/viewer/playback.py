@@ -26,7 +26,7 @@ from kane.viewer.poses import Arrow, Poses, poses
 from kane.viewer.recording import record, show
 from kane.viewer.server import LOOPBACK, PORT, ViewerError, serve
 from kane.viewer.solids import solids_of
-from kane.viewer.window import Window, extent
+from kane.viewer.window import Light, Window, extent
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 Again = Callable[[Mapping[str, float]], Trajectory]
@@ -196,7 +196,7 @@ def view(
     centre, size = extent(np.concatenate(places))
     window = Window(server=serve(system.name, host, port), size=size, up=up)
     values = {**system.parameters, **motion.source.parameters}
-    window.set_up(found.frames, solids_of(system, solids, values, size), centre)
+    window.set_up(found.frames, solids_of(system, solids, values, size), centre, Light.SHADOWS)
     made = Playback(
         window=window, system=system, motion=motion, poses=found, again=again, playing=playing,
         t=float(motion.t[0]),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum, unique
 from typing import Any, Final
 
 import numpy as np
@@ -19,6 +20,14 @@ Array = np.ndarray[Any, np.dtype[np.float64]]
 UP: Final = {"x": "+x", "y": "+y", "z": "+z"}
 FORCE: Final = (235, 90, 40)
 _PLANES: Final = {"x": "yz", "y": "xz", "z": "xy"}
+
+
+@unique
+class Light(Enum):
+    """How a scene is lit. Shadows take half of what a picture costs in software rendering."""
+
+    FLAT = 1
+    SHADOWS = 2
 
 
 @dataclass(kw_only=True)
@@ -43,11 +52,13 @@ class Window:
         """viser's panel."""
         return self.server.viser.gui
 
-    def set_up(self, names: Sequence[str], solids: Sequence[Solid], centre: Array) -> None:
+    def set_up(
+        self, names: Sequence[str], solids: Sequence[Solid], centre: Array, lit: Light = Light.FLAT
+    ) -> None:
         """The nodes: a frame for each body with its solids, a floor, light, a camera."""
         size = self.size
         self.scene.set_up_direction(UP[self.up])
-        self.scene.configure_default_lights()
+        self.scene.configure_default_lights(cast_shadow=lit is Light.SHADOWS)
         self.scene.add_grid(
             "/floor", width=8 * size, height=8 * size, plane=_PLANES[self.up],
             cell_size=_round(size / 4), section_size=_round(size), infinite_grid=False,
@@ -101,6 +112,10 @@ class Window:
                 if np.all(np.isfinite(pose.place)) and np.all(np.isfinite(pose.turn)):
                     self.frames[name].position = pose.place
                     self.frames[name].wxyz = pose.turn
+
+    def send(self) -> None:
+        """What has been changed is on its way, and does not wait to be bundled with more."""
+        self.server.viser.flush()
 
     def axes(self, shown: bool) -> None:
         """The axes of all frames, or none."""

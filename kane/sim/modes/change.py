@@ -53,6 +53,7 @@ from kane.sim.modes.layout import (
     SWITCHES,
     TOUCH,
 )
+from kane.sim.modes.plan import begin_plan, choose_planned, end_plan, note_choice
 from kane.sim.modes.schur import forces, gather
 from kane.sim.modes.selection import select
 from kane.sim.modes.settle import settle
@@ -85,9 +86,31 @@ def change(
     What is left of a speed below `slowest` is none.
     """
     size = n[STATES] - n[COORDINATES]
-    u = y[n[COORDINATES] :]
     terms(cell, y, a, p[n[P_TERMS] :], room[modes[MASS] :], work)
     room[modes[ENERGY]] = 0.0
+    begin_plan(modes, size, event, room)
+    outcome = _changed(terms, n, modes, event, cell, y, a, p, room, slowest, work)
+    end_plan(modes, size, room)
+    return outcome
+
+
+@routine
+def _changed(
+    terms: Function,
+    n: Ints,
+    modes: Ints,
+    event: int,
+    cell: Floats,
+    y: Floats,
+    a: Floats,
+    p: Floats,
+    room: Floats,
+    slowest: float,
+    work: Floats,
+) -> int:
+    """An Outcome's value; what rows and contacts answer is known."""
+    size = n[STATES] - n[COORDINATES]
+    u = y[n[COORDINATES] :]
     moved = _ordered(modes, event, size, room, slowest) if event < modes[EVENTS] else False
     rank = _choose(modes, size, room)
     if rank < 0:
@@ -142,7 +165,11 @@ def _choose(modes: Ints, size: int, room: Floats) -> int:
     J = room[modes[JACOBIAN] :]
     scratch = room[modes[SCRATCH] :]
     M = room[modes[MASS] :]
-    rank = select(J, M, size, active, picked, rows, order, scratch, RANK)
+    rank = picked
+    planned = choose_planned(modes, size, active, picked, room)
+    if not planned:
+        rank = select(J, M, size, active, picked, rows, order, scratch, RANK)
+    note_choice(modes, size, max(rank, 0))
     modes[DROPPED] = picked - max(rank, 0)
     return rank
 

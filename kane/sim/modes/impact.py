@@ -35,7 +35,7 @@ from kane.sim.modes.layout import (
     STATE,
     STRONGE,
 )
-from kane.sim.modes.respond import respond
+from kane.sim.modes.plan import IMPACT, respond_planned
 from kane.sim.modes.terms import pushed
 
 TOUCHING = 1e-9  # of the largest coordinate, a gap that counts as closed
@@ -177,8 +177,8 @@ def _answered(modes: Ints, size: int, held: Ints, room: Floats, choices: Ints) -
     rows = modes[ROWS]
     count = modes[CONTACTS]
     scratch = room[modes[SCRATCH] :]
-    return respond(
-        room[modes[INFLUENCE] :], scratch[2 * rows :], rows, held,
+    return respond_planned(
+        modes, size, IMPACT, room[modes[INFLUENCE] :], scratch[2 * rows :], rows, held,
         modes[modes[CONTACT_TABLE] :], count, choices, scratch[5 * rows :],
         room[modes[LAWS] :], scratch[3 * rows :], choices[count:], scratch,
         scratch[rows:], choices[2 * count :], scratch[5 * rows + count :], modes[SHARES],

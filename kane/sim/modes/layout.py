@@ -36,7 +36,10 @@ RATES: Final = 17  # r = J u̇₀ + J̇u + ċ
 LAWS: Final = 18  # φ, μ and static μ of each contact
 SCRATCH: Final = 19
 SHARES: Final = 20  # 1 where contacts share what they carry: their rows may depend on each other
-HEADER: Final = 21  # here stands a 1 for each row that should hold
+PLAN: Final = 21  # where the plan that is given begins, and after it the one that is made (plan.py)
+IMPULSES: Final = 22  # in `room`: of the last change by row, of the plan given, how far that was
+#                      off, of the plan made
+HEADER: Final = 23  # here stands a 1 for each row that should hold
 
 # ── what events do ────────────────────────────────────────────────────────────────────────
 IMPOSE: Final = 1

@@ -36,7 +36,8 @@ from kane.sim.modes.layout import (
     STICKS,
     SWITCHES,
 )
-from kane.sim.modes.respond import respond
+from kane.sim.modes.plan import REST as REST_OF_PLAN
+from kane.sim.modes.plan import respond_planned
 
 _MORE: Final = 0.01  # of the cone
 _TOGETHER: Final = 100.0  # times the slowest, a slip that ends with another one
@@ -63,8 +64,8 @@ def settle(
     for c in range(count):
         choices[c] = use_of(modes, size, extent, event, c, room, slowest, d)
         scratch[5 * rows + c] = 0.0
-    fits = respond(
-        room[modes[LOADED] :], q, rows, held, contacts, count, choices,
+    fits = respond_planned(
+        modes, size, REST_OF_PLAN, room[modes[LOADED] :], q, rows, held, contacts, count, choices,
         scratch[5 * rows :], room[modes[LAWS] :], d, choices[count:], scratch,
         scratch[rows:], choices[2 * count :], scratch[5 * rows + count :], modes[SHARES],
     )  # fmt: skip

@@ -15,6 +15,7 @@ import numpy as np
 from kane.errors import ArgumentError
 from kane.machine.flow import ContactRows
 from kane.sim.modes import layout as at
+from kane.sim.modes.plan import CHOSEN
 from kane.sim.when import Action, When
 
 Ints = np.ndarray[Any, np.dtype[np.int64]]
@@ -56,7 +57,10 @@ class Changing:
         table[at.ENERGY : at.SHARES] = self._places()
         table[at.FREE] = len(table)
         free = 5 * count + 2 * len(self.contacts) + self.speeds
-        return np.array([*table, *[0] * free], dtype=np.int64)
+        table[at.PLAN] = table[at.FREE] + free
+        table[at.IMPULSES] = len(self.room()) - 3 * count - 1
+        plans = 2 * (CHOSEN + count + self.speeds + 2 * len(self.contacts))
+        return np.array([*table, *[0] * (free + plans)], dtype=np.int64)
 
     def room(self) -> Floats:
         """`room` of layout.py, the restitutions at its head."""
@@ -64,7 +68,7 @@ class Changing:
         scratch = (
             5 * rows + 2 * contacts + 32 + max(2 * rows * (rows + 2), rows * (size + 1) + size)
         )
-        room = np.zeros(self._places()[-1] + scratch)
+        room = np.zeros(self._places()[-1] + scratch + 3 * rows + 1)  # and impulses (plan.py)
         for event in self.events:
             if event.action is Action.STRIKE:
                 for _, row in _pairs(self.rows, event):

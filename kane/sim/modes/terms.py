@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kane.program.arrays import Floats, Ints
 from kane.program.routine import routine
-from kane.sim.modes.layout import INFLUENCE, MOVING, ROWS, SPEEDS
+from kane.sim.modes.layout import IMPULSES, INFLUENCE, MOVING, ROWS, SPEEDS
 
 
 @routine
@@ -25,6 +25,7 @@ def pushed(modes: Ints, size: int, room: Floats, force: Floats, u: Floats) -> fl
         change = 0.0
         for s in range(rows):
             change += S[r * rows + s] * force[s]
+        room[modes[IMPULSES] + r] = room[modes[IMPULSES] + r] + force[r]
         gained += force[r] * (v[r] + 0.5 * change)
         room[modes[SPEEDS] + r] = v[r] + change
     for s in range(rows):
