@@ -36,7 +36,7 @@ class Form:
             if summed:
                 total[r] = summed
             else:
-                del total[r]
+                total.pop(r, None)  # it may have been too small for a float
         return Form(total, self.value + other.value)
 
     def __sub__(self, other: Form) -> Form:

@@ -12,19 +12,22 @@ from typing import Any, Final
 import numpy as np
 import pytest
 
+import kane
 from kane.errors import KaneError
 from kane.formats import urdf
 from kane.formats.hartenberg_denavit import read_csv, read_toml
 from kane.formats.motion_file import Asked, motion_of
 from kane.formats.source import Source
 from kane.formats.urdf_options import Options
-from tests.formats.mutations import mutated
+from tests.formats.grafts import grafted, recolumned, respelled
+from tests.formats.mutations import Mutation, mutated
 from tests.manipulators.angeles import Reading
 from tests.manipulators.arms import random_arm, toml
 from tests.robots import STANFORD, robot
 
 SHARE: Final = 150  # of each file's, in the quick set
-WHOLE: Final = 20_000  # of all files together
+WHOLE: Final = 20_000  # of all files together, by bytes and words, and as many by structure
+DERIVED: Final = 150
 SLOWEST: Final = 5.0  # seconds, on a machine that is busy with other things
 
 ROBOT: Final = b"""<?xml version="1.0"?>
@@ -72,6 +75,13 @@ MOVED: Final = b"t,q1,q2,q1',q2',u1',u2'\n" + b"".join(
     b"%g,%g,%g,%g,%g,%g,%g\n" % (k / 10, *np.random.default_rng(k).normal(size=6)) for k in range(9)
 )
 
+HARDER: Final[dict[str, Mutation]] = {
+    "robot.urdf": grafted,
+    "ur5.urdf": grafted,
+    "stanford.csv": recolumned,
+    "arm.toml": respelled,
+    "motion.csv": recolumned,
+}
 Reader = Callable[[Source], Any]
 CASES: Final[dict[str, tuple[bytes, Reader]]] = {
     "robot.urdf": (ROBOT, lambda source: urdf.robot_of(source, Options())),
@@ -100,12 +110,44 @@ def test_twenty_thousand_mutations_are_read_or_refused(name: str, rng: np.random
     assert refusals(name, rng, many) >= many // 5
 
 
-def refusals(name: str, rng: np.random.Generator, many: int) -> int:
+@pytest.mark.parametrize("name", CASES)
+def test_a_file_of_spoilt_structure_is_read_or_refused(name: str, rng: np.random.Generator) -> None:
+    assert refusals(name, rng, SHARE, HARDER[name]) >= SHARE // 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CASES)
+def test_twenty_thousand_spoilt_structures_are_read_or_refused(
+    name: str, rng: np.random.Generator
+) -> None:
+    many = WHOLE // len(CASES)
+    assert refusals(name, rng, many, HARDER[name]) >= many // 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["robot.urdf", "ur5.urdf", "stanford.csv", "arm.toml"])
+def test_what_is_read_is_derived_or_refused(name: str, rng: np.random.Generator) -> None:
+    good, read = CASES[name]
+    derived = 0
+    for mutation in (HARDER[name], mutated) * DERIVED:
+        content = mutation(rng, good)
+        try:
+            found: Any = read(Source(name=name, content=content))
+            kane.build(getattr(found, "system", found)).program("inverse_dynamics")
+            derived += 1
+        except KaneError:
+            continue
+        except Exception as error:
+            pytest.fail(f"{name}: {error!r} of {content!r}")
+    assert derived > DERIVED // 20
+
+
+def refusals(name: str, rng: np.random.Generator, many: int, mutation: Mutation = mutated) -> int:
     """How many mutations were refused, after a look at every message."""
     good, read = CASES[name]
     refused = 0
     for number in range(many):
-        content = mutated(rng, good)
+        content = mutation(rng, good)
         began = time.perf_counter()
         try:
             read(Source(name=name, content=content))
