@@ -245,7 +245,9 @@ def respond_planned(
                 A, q, rows, held, contacts, count, use, floor, laws, d, guess, x, w, choices,
                 scratch, shares,
             )  # fmt: skip
-            faulty = worst(q, rows, contacts, count, use, floor, laws, d, guess, x, w, choices)
+            faulty = worst(
+                q, rows, contacts, count, use, floor, laws, d, guess, x, w, choices, shares
+            )  # fmt: skip
             if faulty < 0:
                 given[ADOPTED] = given[ADOPTED] + part
                 _note_guess(modes, size, place, count, guess)
