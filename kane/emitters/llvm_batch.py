@@ -111,8 +111,9 @@ i64 %copied_{k})"""
 def emit_batch(program: Program, target: Target) -> Code:
     """Code of the scalar function, the one of W lanes and the batch driver of a Program."""
     planned = plan(program)
-    slots = planned.slots.count
-    functions = scalar_functions(planned, target) | lanes_functions(planned, target)
+    wide = plan(program.replace(chunks=())) if len(program) <= target.whole_lanes else planned
+    slots = max(planned.slots.count, wide.slots.count)
+    functions = scalar_functions(planned, target) | lanes_functions(wide, target)
     functions |= rows_functions(target.lanes)
     name = f"{entry(program)}_batch"
     functions[name] = _driver(name, program, target.lanes, slots)

@@ -14,8 +14,8 @@ from functools import partial
 
 from kane.emitters.code import Code, Language
 from kane.emitters.llvm_body import plan
-from kane.emitters.llvm_form import definitions, form, sincos_definitions
-from kane.emitters.llvm_lanes import LanesBody
+from kane.emitters.llvm_form import definitions
+from kane.emitters.llvm_lanes import LanesBody, packed_definitions
 from kane.emitters.llvm_module import entry, functions, module, pointers
 from kane.program.program import Program
 from kane.program.signature import signature
@@ -25,10 +25,8 @@ from kane.program.target import Target
 def emit_block(program: Program, target: Target) -> Code:
     """Code of the function of a Program for a block of `target.lanes` states."""
     planned = plan(program)
-    needed = definitions(program.ops, target.lanes, target)
-    if planned.slots.width:
-        needed |= sincos_definitions(target.lanes, target)
-    make = partial(BlockBody, planned, form(target.lanes, target))
+    needed = definitions(program.ops, target.lanes, target) | packed_definitions(program, target)
+    make = partial(BlockBody, planned, target)
     name = f"{entry(program)}_block"
     text = needed | functions(name, [*pointers(program), "ptr %work"], program, make)
     return Code(

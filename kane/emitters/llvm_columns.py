@@ -25,7 +25,7 @@ from kane.emitters.code import Code, Language
 from kane.emitters.literal import real, symbol
 from kane.emitters.llvm import scalar_functions
 from kane.emitters.llvm_body import Plan, plan
-from kane.emitters.llvm_form import definitions, form
+from kane.emitters.llvm_form import definitions
 from kane.emitters.llvm_lanes import LanesBody
 from kane.emitters.llvm_module import entry, functions, module, pointers
 from kane.program.columns import Columns
@@ -86,7 +86,7 @@ def _each(planned: Plan, target: Target, name: str) -> dict[str, str]:
     """The function of W columns."""
     program = planned.program
     needed = definitions(program.ops, target.lanes, target)
-    make = partial(_ColumnsBody, planned, form(target.lanes, target))
+    make = partial(_ColumnsBody, planned, target)
     return needed | functions(name, [*pointers(program), "ptr %work"], program, make)
 
 

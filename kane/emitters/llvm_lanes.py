@@ -13,14 +13,16 @@ from __future__ import annotations
 
 from functools import partial
 
+from kane.algebra.op import Op
 from kane.emitters.code import Code, Language
 from kane.emitters.llvm_body import Body, Plan, plan
 from kane.emitters.llvm_form import definitions, form, sincos_definitions
 from kane.emitters.llvm_module import entry, functions, module, pointers
+from kane.emitters.sincos_group import MOST, sincos_group
 from kane.emitters.slots import item_place
 from kane.program.program import Program
 from kane.program.signature import signature
-from kane.program.target import Target
+from kane.program.target import Build, Target
 
 
 def emit_lanes(program: Program, target: Target) -> Code:
@@ -38,18 +40,41 @@ def emit_lanes(program: Program, target: Target) -> Code:
 def lanes_functions(planned: Plan, target: Target) -> dict[str, str]:
     """Every function that the code for W lanes needs, by name, the entry last."""
     program = planned.program
-    needed = definitions(program.ops, target.lanes, target)
-    if planned.slots.width:
-        needed |= sincos_definitions(target.lanes, target)
+    needed = definitions(program.ops, target.lanes, target) | packed_definitions(program, target)
     arguments = pointers(program)
     strides = [f"i64 %stride_{k}" for k in range(len(arguments))]
-    make = partial(LanesBody, planned, form(target.lanes, target))
+    make = partial(LanesBody, planned, target)
     name = f"{entry(program)}_lanes"
     return needed | functions(name, [*arguments, "ptr %work", *strides], program, make)
 
 
+def packed_definitions(program: Program, target: Target) -> dict[str, str]:
+    """What the calls of LanesBody for every SINCOS need, by name."""
+    counts = {len(program.args[k]) for k, op in enumerate(program.ops) if op == Op.SINCOS}
+    if not counts:
+        return {}
+    groups = {len(group) for count in counts for group in _groups(count, target)}
+    made = {
+        f"kane.sincos.{target.lanes}x{size}": sincos_group(target.lanes, size)
+        for size in sorted(groups)
+        if size > 1
+    }
+    return sincos_definitions(target.lanes, target) | made
+
+
+def _groups(count: int, target: Target) -> list[range]:
+    """So many angles as they are evaluated together."""
+    grouped = target.has_fma and target.build is Build.FAST and target.lanes > 1
+    size = MOST if grouped else 1
+    return [range(start, min(start + size, count)) for start in range(0, count, size)]
+
+
 class LanesBody(Body):
     """Values as vectors with one state a lane."""
+
+    def __init__(self, planned: Plan, target: Target) -> None:
+        super().__init__(planned, form(target.lanes, target))
+        self.target = target
 
     def element(self, pointer: int, group: str, place: int, name: str) -> str:
         self.used[f"ptr %{group}"] = None
@@ -70,13 +95,15 @@ class LanesBody(Body):
             sines = f"%v{index}.m"
             self.lines.append(f"  {sines} = alloca [{2 * width} x {V}], align 64")
         self[index] = sines
-        for k, arg in enumerate(angles):
-            angle, cosine = self[arg], k + width
+        for group in _groups(len(angles), self.target):
+            k, size = group.start, len(group)
+            given = ", ".join(f"{V} {self[angles[place]]}" for place in group)
+            called = f"{self.form.lanes}x{size}" if size > 1 else f"{self.form.lanes}"
             self.lines += (
                 f"  %v{index}.s{k} = getelementptr {V}, ptr {sines}, i64 {k}",
-                f"  %v{index}.c{k} = getelementptr {V}, ptr {sines}, i64 {cosine}",
-                f"  call void @kane.sincos.{self.form.lanes}"
-                f"({V} {angle}, ptr %v{index}.s{k}, ptr %v{index}.c{k})",
+                f"  %v{index}.c{k} = getelementptr {V}, ptr {sines}, i64 {k + width}",
+                f"  call void @kane.sincos.{called}"
+                f"({given}, ptr %v{index}.s{k}, ptr %v{index}.c{k})",
             )
 
     def item(self, item: int) -> str:

@@ -35,7 +35,7 @@ COSINE: Final = (
     -1.1357482933013258e-11,
 )
 
-_REALS: Final = {
+REALS: Final = {
     **{f"S{place}": value for place, value in enumerate(SINE)},
     **{f"C{place}": value for place, value in enumerate(COSINE)},
     "ONE": 1.0,
@@ -203,7 +203,7 @@ def sincos(lanes: int, has_fma: bool) -> str:
         "B": vector("i1", lanes),
         "S": "f64" if lanes == 1 else f"v{lanes}f64",
     }
-    constants = {name: splat(f"double {real(value)}", lanes) for name, value in _REALS.items()}
+    constants = {name: splat(f"double {real(value)}", lanes) for name, value in REALS.items()}
     constants |= {name: splat(f"i64 {value}", lanes) for name, value in _INTEGERS.items()}
     table = _STEPS if has_fma else _UNFUSED
     listing = "".join((_TURNS, reduce, _POLYNOMIALS, _QUADRANTS))

@@ -68,14 +68,17 @@ def rows_as_they_stand(slots: Sequence[Slot], arrays: Sequence[Any]) -> Rows | N
 
 
 def _last_is_apart(arrays: Sequence[Array], numbers: Sequence[int]) -> bool:
-    """Whether arrays of rows that do not overlap, elements side by side, are clear of the last."""
+    """Whether arrays in one piece, by rows or by columns, are clear of the last."""
     spans = []
     for k, array in enumerate(arrays):
         base, by_state, by_element = numbers[3 * k : 3 * k + 3]
         states, elements = array.shape
-        if by_element != _WORD or by_state < _WORD * elements:
+        if by_element == _WORD and by_state >= _WORD * elements:
+            spans.append((base, base + states * by_state))
+        elif by_state == _WORD and by_element >= _WORD * states:
+            spans.append((base, base + elements * by_element))
+        else:
             return False
-        spans.append((base, base + states * by_state))
     first, end = spans.pop()
     return all(end <= start or stop <= first for start, stop in spans)
 

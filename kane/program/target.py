@@ -40,3 +40,6 @@ class Target:
     # 129 ns; from there on pieces of 500 to 1,600 tie, and compile time is linear.
     chunk: int = 650
     whole: int = 350  # Programs up to this many operations stay one function
+    # The same for code that takes a state a lane, in instructions: it has more registers, and what
+    # it would keep in memory is eight times as large. Panda's inverse dynamics 14.5 or 12.9 ns.
+    whole_lanes: int = 2_500

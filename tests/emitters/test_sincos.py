@@ -18,6 +18,7 @@ import pytest
 
 from kane.emitters.literal import vector
 from kane.emitters.sincos import COSINE, LIMIT, LIMIT_FUSED, SINE, sincos
+from kane.emitters.sincos_group import sincos_group
 from kane.machine.cpu import MidEnd, Tier, assemble, function, host, load
 
 Both = tuple[np.ndarray, np.ndarray]
@@ -28,6 +29,7 @@ EXTENDED = np.finfo(LONG).nmant >= 63
 forms = pytest.mark.parametrize(
     ("lanes", "fused"), [(8, True), (8, False), (4, True), (2, True), (1, True), (1, False)]
 )
+grouped = pytest.mark.parametrize(("lanes", "count"), [(8, 4), (4, 3), (2, 8)])
 
 
 @cache
@@ -62,6 +64,37 @@ done:
         sines, cosines = np.empty_like(x), np.empty_like(x)
         run(x.ctypes.data, sines.ctypes.data, cosines.ctypes.data, len(x))
         return sines, cosines
+
+    return call
+
+
+@cache
+def compiled_group(lanes: int, count: int) -> Callable[[np.ndarray], Both]:
+    """The same by groups of so many vectors; the array's length is a multiple of both."""
+    V, every = vector("double", lanes), range(count)
+    loads = "\n".join(
+        f"  %at{n} = getelementptr {V}, ptr %x, i64 {n}\n  %x{n} = load {V}, ptr %at{n}, align 8"
+        for n in every
+    )
+    group = f"""
+define void @group(ptr %x, ptr %s, ptr %c) {{
+{loads}
+  call void @kane.sincos.{lanes}x{count}({", ".join(f"{V} %x{n}" for n in every)}, ptr %s, ptr %c)
+  ret void
+}}"""
+    declared = "declare double @sin(double)\ndeclare double @cos(double)"
+    text = "\n".join((declared, sincos(lanes, True), sincos_group(lanes, count), group))
+    made = assemble(text, host(), Tier.OPTIMIZED, MidEnd.NONE)
+    run = function(load(made, ("group",)), "group", None, *[ctypes.c_void_p] * 3)
+
+    def call(x: np.ndarray) -> Both:
+        size = lanes * count
+        padded = np.zeros(-(-len(x) // size) * size)
+        padded[: len(x)] = x
+        sines, cosines = np.empty_like(padded), np.empty_like(padded)
+        for start in range(0, len(padded), size):
+            run(*(one.ctypes.data + 8 * start for one in (padded, sines, cosines)))
+        return sines[: len(x)], cosines[: len(x)]
 
     return call
 
@@ -181,3 +214,53 @@ def test_polynomials_are_as_close_as_they_say() -> None:
             S, C = (mpmath.polyval([mpmath.mpf(c) for c in P[::-1]], z) for P in (SINE, COSINE))
             assert abs((r + r * z * S) / mpmath.sin(r) - 1) < mpmath.mpf(2) ** -57.2
             assert abs((1 - z / 2 + z * z * C) / mpmath.cos(r) - 1) < mpmath.mpf(2) ** -60.9
+
+
+# ── several vectors in one function ───────────────────────────────────────────────────────────
+@grouped
+@pytest.mark.parametrize("largest", [1e-3, 1.0, 100.0, 1e6])
+def test_groups_of_random_angles_are_right(
+    lanes: int, count: int, largest: float, rng: np.random.Generator
+) -> None:
+    if not EXTENDED:
+        pytest.skip("long double is no wider than double here")
+    x = rng.uniform(-largest, largest, 20_000)
+    sines, cosines = compiled_group(lanes, count)(x)
+    assert worst(sines, np.sin(x.astype(LONG))) <= WORST
+    assert worst(cosines, np.cos(x.astype(LONG))) <= WORST
+
+
+@grouped
+def test_groups_of_angles_next_to_quarter_turns_and_to_the_limit_are_right(
+    lanes: int, count: int, rng: np.random.Generator
+) -> None:
+    limit = np.concatenate(
+        [LIMIT_FUSED * (1 + rng.uniform(-1, 1, 100) / 2**k) for k in (1, 10, 40)]
+    )
+    near = [near_quarter_turns(200, largest, rng) for largest in (10.0, 1e6, LIMIT_FUSED)]
+    x = np.concatenate([limit, *near, 2.0 ** rng.uniform(20, 1023.9, 100)])
+    for made, reference in zip(compiled_group(lanes, count)(x), precise(x), strict=True):
+        assert worst(made, reference) <= WORST
+
+
+@grouped
+def test_special_angles_in_groups_are_right(lanes: int, count: int) -> None:
+    x = np.array([0.0, -0.0, math.inf, -math.inf, math.nan, 5e-324, -5e-324, -1e-300])
+    for spread in (x, np.repeat(x, lanes * count)):  # beside far ones, and among themselves
+        sines, cosines = compiled_group(lanes, count)(spread)
+        expected = np.where(np.isfinite(spread), spread, math.nan)
+        assert np.array_equal(sines, expected, equal_nan=True)
+        known = np.isfinite(spread) & (spread != 0.0)
+        assert np.array_equal(np.signbit(sines[known]), np.signbit(spread[known]))
+        assert np.array_equal(cosines, np.where(np.isfinite(spread), 1.0, math.nan), equal_nan=True)
+
+
+@grouped
+def test_sine_is_odd_and_cosine_even_in_groups(
+    lanes: int, count: int, rng: np.random.Generator
+) -> None:
+    x = rng.uniform(0, 1e7, 8_000)
+    call = compiled_group(lanes, count)
+    (sines, cosines), (negative, same) = call(x), call(-x)
+    assert np.array_equal(sines, -negative)
+    assert np.array_equal(cosines, same)

@@ -44,6 +44,9 @@ def test_rows_side_by_side_are_taken_and_others_looked_at_more_closely() -> None
     rows, out = np.zeros((6, 3)), np.zeros((6, 3))
     assert rows_as_they_stand(SLOTS, (rows, out)) is not None
     assert rows_as_they_stand(SLOTS, (rows[:0], out[:0])) is not None
+    columns = np.zeros((2, 3, 6))
+    assert rows_as_they_stand(SLOTS, (columns[0].T, columns[1].T)) is not None
+    assert rows_as_they_stand(SLOTS, (columns[0].T, columns[0].T)) is None
     sealed = np.zeros((6, 3))
     sealed.flags.writeable = False
     for other in (rows, out[:5], out[:, ::-1], out.astype("f4"), out.astype(">f8"), sealed, None):
