@@ -3,16 +3,17 @@
 With `--motion RESULTS` it goes over a simulated motion again: inverse dynamics of every sample
 returns the inputs that drove it, and from every sample the model goes on to the next.
 
+Of a robot's file it lists everything that the model does not use or takes otherwise.
 Of constraints it says which rows follow from the others at the start and beside it: an
 over-constrained loop moves, and these rows change nothing.
 
 JSON keys: `models`, a list of `model`, `sound`, `name` (null where it could not be read),
-`superfluous` (those rows; null where the start could not be assembled) and
-`faults`: a list of `where` (file:line:column or a path), `what`, `remedy`. With `--motion`:
-`motion` with `forces` (the largest difference of forces; null where constraints that may come and
-go hold all the time), `scale` (the largest force), `apart` (the largest difference of a state from
-where the model arrives, relative to the largest of that name), `name` and `t` (which, and when),
-`tolerance` (what `apart` may be), `sound`.
+`superfluous` (those rows; null where the start could not be assembled), `notes` (what of a robot's
+file was not used, assumed, changed or offered) and `faults`: a list of `where` (file:line:column or
+a path), `what`, `remedy`. With `--motion`: `motion` with `forces` (their largest difference;
+null where constraints that may come and go hold all the time), `scale` (the largest force), `apart`
+(the largest difference of a state from where the model arrives, relative to the largest of that
+name), `name` and `t` (which, and when), `tolerance` (what `apart` may be), `sound`.
 
 From: model.py    Next: kane/model/check.py
 """
@@ -20,11 +21,13 @@ From: model.py    Next: kane/model/check.py
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from kane.cli.command import DONE, MISUSED, Command, Misuse
 from kane.cli.model import add_pairs, model_file, pair
 from kane.cli.paper import Colour, as_json, coloured
+from kane.cli.reading import add_reading, how_to_read
 from kane.errors import Fault, KaneError, ModelError
 
 if TYPE_CHECKING:
@@ -37,13 +40,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--motion", metavar="RESULTS", help="a file that `kane simulate` wrote")
     parser.add_argument("--tolerance", type=float, metavar="E", help="for the motion: 1e-5")
     add_pairs(parser, "--input", "an input, as it was in the run")
+    add_reading(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Exit code: 0 where all is sound, 2 where something is not."""
     if arguments.motion is not None and len(arguments.models) != 1:
         raise Misuse("--motion is of one model. Name one.")
-    judged = [(path, *judge(path)) for path in arguments.models]
+    how = how_to_read(arguments)
+    judged = [(path, *judge(path, how)) for path in arguments.models]
     document: dict[str, Any] = {"models": [entry(*one) for one in judged]}
     sound = all(not faults for _, _, faults in judged)
     if sound and arguments.motion is not None:
@@ -62,10 +67,10 @@ def run(arguments: argparse.Namespace) -> int:
     return DONE if sound else MISUSED
 
 
-def judge(path: str) -> tuple[ModelFile | None, list[Fault]]:
+def judge(path: str, how: Mapping[str, Any]) -> tuple[ModelFile | None, list[Fault]]:
     """A model, or its faults."""
     try:
-        return model_file(path), []
+        return model_file(path, how), []
     except ModelError as error:
         return None, list(error.faults)
     except KaneError as error:
@@ -82,6 +87,7 @@ def entry(path: str, model: ModelFile | None, faults: list[Fault]) -> dict[str, 
         "sound": not faults,
         "name": name,
         "superfluous": left_out,
+        "notes": [] if model is None else list(model.notes),
         "faults": listed,
     }
 
@@ -115,6 +121,7 @@ def _print(judged: list[Any], document: dict[str, Any]) -> None:
             print(f"{path}: {coloured('sound', Colour.GOOD)}, {_size(model)}")
             if told["superfluous"]:
                 print(f"  follow from the other rows: {', '.join(told['superfluous'])}")
+            print("".join(f"  {note}\n" for note in told["notes"]), end="")
     if motion is not None:
         print(_judged(motion))
 
@@ -152,5 +159,9 @@ COMMAND: Final = Command(
     summary="Finds every fault of a model, or checks a motion by inverse dynamics.",
     arguments=arguments,
     run=run,
-    examples=("kane check cart.toml", "kane check cart.toml --motion cart.nc"),
+    examples=(
+        "kane check cart.toml",
+        "kane check panda.urdf --snap turns",
+        "kane check cart.toml --motion cart.nc",
+    ),
 )

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 from kane.cli.command import DONE, Command, Misuse
 from kane.cli.model import add_model, model_file, writable
 from kane.cli.paper import as_json
+from kane.cli.reading import add_reading, how_to_read
 
 if TYPE_CHECKING:
     from kane.dynamics.equations import Equations
@@ -35,11 +36,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--latex", action="store_true", help="print LaTeX: a whole document")
     parser.add_argument("--out", metavar="FILE", help="write there instead of printing")
+    add_reading(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Exit code, after printing the equations."""
-    system = model_file(arguments.model).system
+    system = model_file(arguments.model, how_to_read(arguments)).system
     if arguments.speeds == "suggest":
         return _suggest(system, arguments)
     from kane.dynamics.equations import derive

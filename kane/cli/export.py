@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 from kane.cli.command import DONE, Command, Misuse
 from kane.cli.model import add_model, model_file, open_contacts, writable
 from kane.cli.paper import as_json
+from kane.cli.reading import add_reading, how_to_read
 
 if TYPE_CHECKING:
     from kane.model.system import System
@@ -34,6 +35,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default="fold",
         help="as numbers in the C, or as its argument p",
     )
+    add_reading(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -41,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     asked = {name: getattr(arguments, name) for name in ("c", "latex", "toml")}
     if all(value is None for value in asked.values()):
         raise Misuse("nothing to export. Say --c, --latex or --toml, each with a path or without.")
-    system = model_file(arguments.model).system
+    system = model_file(arguments.model, how_to_read(arguments)).system
     stem = Path(arguments.model).stem
     files: list[Path] = []
     if arguments.c is not None:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from kane.cli.command import DONE, Command, Misuse
+from kane.cli.reading import add_reading
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,14 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="FILE", help="write the table there, not to the screen")
     parser.add_argument("--tip", metavar="LINK", help="the motion's tip.fx … tip.mz act on LINK")
     parser.add_argument("--motors", action="store_true", help="through the model's own gears")
-    parser.add_argument("--base", choices=["fixed", "floating"], default="fixed")
-    parser.add_argument("--mimic", choices=["follow", "free"], default="follow")
-    parser.add_argument("--dynamics", choices=["use", "ignore"], default="use")
-    parser.add_argument("--snap", choices=["none", "turns"], default="none")
-    parser.add_argument("--inertia", choices=["refuse", "mend"], default="refuse")
-    parser.add_argument(
-        "--hold", metavar="JOINT=VALUE", action="append", default=[], help="fix a joint"
-    )
+    add_reading(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

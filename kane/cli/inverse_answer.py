@@ -18,6 +18,7 @@ import numpy as np
 
 from kane.cli.command import Misuse
 from kane.cli.model import open_contacts
+from kane.cli.reading import how_to_read
 from kane.formats import source as files
 from kane.formats.load import read
 from kane.formats.loaded import Loaded
@@ -35,15 +36,7 @@ from kane.sim.file import read as retold
 
 def answer(arguments: argparse.Namespace) -> str:
     """The table or document, from the files that were named."""
-    loaded = read(
-        arguments.model,
-        base=arguments.base,
-        mimic=arguments.mimic,
-        dynamics=arguments.dynamics,
-        snap=arguments.snap,
-        inertia=arguments.inertia,
-        hold=held(arguments.hold),
-    )
+    loaded = read(arguments.model, **how_to_read(arguments))
     system = with_tip(loaded.system, arguments.tip) if arguments.tip else loaded.system
     model = build(system)
     moved = motion_of(motion_source(arguments.motion, model), asked(model, system))
@@ -143,17 +136,3 @@ def document(
         "notes": notes,
     }
     return json.dumps(said, indent=1) + "\n"
-
-
-def held(given: list[str]) -> dict[str, float]:
-    """JOINT=VALUE as numbers by name."""
-    found: dict[str, float] = {}
-    for one in given:
-        name, equals, value = one.rpartition("=")
-        try:
-            found[name] = float(value)
-        except ValueError:
-            equals = ""
-        if not (name and equals):
-            raise Misuse(f"--hold {one}: this is not JOINT=VALUE. Write --hold finger=0.02.")
-    return found

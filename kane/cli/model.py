@@ -6,8 +6,9 @@ From: command.py    Next: derive.py
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kane.cli.command import Misuse
 from kane.errors import Fault, ModelError
@@ -22,19 +23,24 @@ def add_model(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("model", metavar="MODEL", help="a model file: .toml, .urdf, …")
 
 
-def model_file(path: str) -> ModelFile:
-    """What a file says; of formats without inputs and settings, the system alone."""
-    from kane.formats import source, toml
+def model_file(path: str, how: Mapping[str, Any] | None = None) -> ModelFile:
+    """What a file says, read in this way; of formats without inputs and settings, the system alone
+    and what became of the file."""
+    from kane.formats import load, source, toml, urdf
     from kane.formats.convention import is_model_file
     from kane.formats.toml_include import of_source
 
-    given = source.read(path)
+    given, options = source.read(path), urdf.options(**(how or {}))
     if is_model_file(given):
+        toml.see_no_options(given, options)
         return toml.model_of(of_source(given))
-    from kane.formats import load
-
-    loaded = load.read(path)
-    return toml.ModelFile(source=loaded.source, system=loaded.system, stops=loaded.stops)
+    loaded = load.format_of(given).read(given, options)
+    return toml.ModelFile(
+        source=loaded.source,
+        system=loaded.system,
+        stops=loaded.stops,
+        notes=tuple(map(str, loaded.notes)),
+    )
 
 
 def open_contacts(system: System) -> list[str]:

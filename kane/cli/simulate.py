@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, Final
 from kane.cli.command import DONE, FAILED, Command
 from kane.cli.model import add_model, add_pairs, model_file, pair, writable
 from kane.cli.paper import as_json, shows_colours
+from kane.cli.reading import add_reading, how_to_read
 from kane.errors import Outcome
 
 if TYPE_CHECKING:
@@ -48,13 +49,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--csv", metavar="FILE", help="write all samples there as a table")
     parser.add_argument("--plot", metavar="FILE", help="draw coordinates and speeds: .png, .pdf")
     parser.add_argument("--quiet", action="store_true", help="show no progress")
+    add_reading(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Exit code, after the run: 0 where it ended as asked."""
     from kane.cli.simulation import outputs, simulated, with_stops
 
-    model = model_file(arguments.model)
+    model = model_file(arguments.model, how_to_read(arguments))
     for path in filter(None, (arguments.out, arguments.csv, arguments.plot)):
         writable(path)
     shown = None if arguments.json or arguments.quiet else progress(sys.stderr)

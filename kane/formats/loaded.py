@@ -179,7 +179,8 @@ class Loaded:
             return ""
         told = ", ".join(f"{counts[what]} {what.value}" for what in What if what in counts)
         offer = "" if What.OFFERED not in counts else f" {_offer(self.turns)}"
-        return f"{self.source}: {told} (`kane.formats.load.read` lists it in `notes`).{offer}"
+        where = "`kane check` lists it, `kane.formats.load.read` in `notes`"
+        return f"{self.source}: {told} ({where}).{offer}"
 
     def __str__(self) -> str:
         return "\n".join([str(self.system), *map(str, self.notes)])

@@ -50,6 +50,7 @@ class ModelFile:
     inputs: Mapping[str, Signal] = field(default_factory=dict)
     settings: Settings = field(default_factory=Settings)
     stops: tuple[Limits, ...] = ()  # limits that the file says and the system leaves out
+    notes: tuple[str, ...] = ()  # what else became of the file
     reading: Reading | None = field(default=None, repr=False)  # what its names mean
 
     def __str__(self) -> str:
@@ -63,12 +64,17 @@ def read(path: str | os.PathLike[str]) -> ModelFile:
 
 def loaded(source: Source, options: object = None) -> Loaded:
     """The same for `kane.load`, which takes no options for a model file."""
+    see_no_options(source, options)
+    model = model_of(toml_include.of_source(source))
+    return Loaded(source=model.source, system=model.system)
+
+
+def see_no_options(source: Source, options: object) -> None:
+    """Refuse what tells how a robot's file is read: a model file says it all."""
     if options not in (None, Options()):
         raise ArgumentError(
             f"load({source.name!r}, …): a model file takes no further arguments. Say it in it."
         )
-    model = model_of(toml_include.of_source(source))
-    return Loaded(source=model.source, system=model.system)
 
 
 def from_text(text: str, name: str = "TOML text") -> ModelFile:

@@ -11,6 +11,7 @@ import pytest
 from kane.cli import main
 from kane.cli.new import text_of
 from tests.house.tree import ROOT
+from tests.robots import robot
 
 CART = ROOT / "examples/models/cart.toml"
 Run = Callable[..., tuple[int, str, str]]
@@ -34,6 +35,34 @@ def test_sound_models_are_told_with_their_size(kane: Run) -> None:
     code, out, err = kane("check", CART)
     assert (code, err) == (0, "")
     assert "cart.toml: sound, 2 bodies, 2 joints, 4 coordinates, 2 loads" in out
+
+
+def test_what_became_of_a_robots_file_is_listed(kane: Run) -> None:
+    path = robot("ur5")
+    code, out, err = kane("check", path)
+    assert (code, err) == (0, "")
+    assert "  line 86: 5 angles are parts of a turn" in out
+    assert out.count("<gazebo> in <robot> 'ur5' (not used)") > 5
+    document = json.loads(kane("check", path, CART, "--json")[1])
+    listed, none = (one["notes"] for one in document["models"])
+    assert [f"  {note}" for note in listed] == out.splitlines()[1:]
+    assert none == []
+
+
+def test_a_robots_file_is_read_as_asked(kane: Run) -> None:
+    path = robot("ur5")
+    counts = [
+        json.loads(kane("derive", path, "--parameters", "fold", "--json", *snap)[1])["operations"]
+        for snap in ((), ("--snap", "turns"))
+    ]
+    plain, snapped = (sum(one["inverse_dynamics"].values()) for one in counts)
+    assert snapped < plain
+    _, out, _ = kane("check", path, "--hold", "elbow_joint=0.5", "--base", "floating")
+    assert "12 coordinates" in out
+    code, _, err = kane("derive", CART, "--snap", "turns")
+    assert code == 2
+    assert "a model file takes no further arguments. Say it in it." in err
+    assert kane("simulate", path, "--hold", "elbow_joint")[0] == 2
 
 
 def test_rows_that_follow_from_others_are_named(kane: Run) -> None:
