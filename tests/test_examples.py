@@ -1,4 +1,7 @@
-"""Every example runs, is short, and says what it shows."""
+"""Every example runs, is short, and says what it shows.
+
+The first of each folder runs in the quick set too.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import ast
 import os
 import subprocess
 import sys
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -15,12 +19,21 @@ from tests.house.tree import ROOT
 EXAMPLES = sorted((ROOT / "examples").glob("*/*.py"))
 LONGEST = 80
 
-examples = pytest.mark.parametrize(
-    "example", EXAMPLES, ids=lambda path: f"{path.parts[-2]}/{path.stem}"
+FIRST = {min(group) for _, group in groupby(EXAMPLES, key=lambda path: path.parent)}
+
+
+def name_of(example: Path) -> str:
+    """Its folder and its name."""
+    return f"{example.parts[-2]}/{example.stem}"
+
+
+@pytest.mark.parametrize(
+    "example",
+    [
+        pytest.param(path, id=name_of(path), marks=() if path in FIRST else pytest.mark.slow)
+        for path in EXAMPLES
+    ],
 )
-
-
-@examples
 def test_example_runs(example: Path, tmp_path: Path) -> None:
     quick = {**os.environ, "KANE_QUICK": "1", "MPLBACKEND": "Agg"}
 
@@ -31,12 +44,16 @@ def test_example_runs(example: Path, tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stderr
 
 
-@examples
-def test_example_is_short(example: Path) -> None:
-    assert len(example.read_text(encoding="utf-8").splitlines()) <= LONGEST
+def test_examples_are_short() -> None:
+    long = [
+        name_of(example)
+        for example in EXAMPLES
+        if len(example.read_text(encoding="utf-8").splitlines()) > LONGEST
+    ]
+    assert not long
 
 
-@examples
+@pytest.mark.parametrize("example", EXAMPLES, ids=name_of)
 def test_example_says_what_it_shows_and_asserts_it(example: Path) -> None:
     tree = ast.parse(example.read_text(encoding="utf-8"))
     assert ast.get_docstring(tree)

@@ -69,7 +69,9 @@ def test_constrained_motions_are_those_of_the_pendulum_it_is() -> None:
     assert not linear.stable  # it swings for ever
 
 
-@pytest.mark.parametrize("make", [double_pendulum, gimballed, conical])
+@pytest.mark.parametrize(
+    "make", [pytest.param(double_pendulum, marks=pytest.mark.slow), gimballed, conical]
+)
 def test_matrices_along_a_motion_equal_differences(make: Callable[[], Model]) -> None:
     model = make()
     start = np.linspace(0.2, 0.9, len(model.q_names))

@@ -67,7 +67,9 @@ def expected(program: Program, inputs: list[np.ndarray]) -> list[np.ndarray]:
     return [np.array([state[k].ravel() for state in states]) for k in range(len(program.outputs))]
 
 
-@widths
+@pytest.mark.parametrize(
+    "W", [pytest.param(2, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.slow), 8]
+)
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_any_memory_gives_the_same_bits(W: int, layout: str, rng: np.random.Generator) -> None:
     """All numbers of elements that tiles can have, with a remainder of states, and none beside."""

@@ -81,6 +81,7 @@ def test_a_stale_stamp_is_no_reading_on_either_side() -> None:
     assert mailbox.asked(memory, 0.05) == NO_FORCE
 
 
+@pytest.mark.slow
 def test_a_mouse_that_is_let_go_is_not_held_and_one_that_dies_neither() -> None:
     mouse = Mouse()
     scene = GALLERY["cart"]()
@@ -126,6 +127,7 @@ class Echo:
         """Nothing to do."""
 
 
+@pytest.mark.slow
 def test_a_driver_in_its_own_process_is_read_and_lost_and_found() -> None:
     scene = GALLERY["cart"]()
     device = Driven(Echo, 1.0, stale=0.1)
@@ -162,6 +164,7 @@ def test_forces_arrive_in_the_spelling_of_the_service(version: str, spelling: st
     assert service.frames == service.messages == 2  # one answer for each message
 
 
+@pytest.mark.slow
 def test_a_dropped_answer_is_asked_for_again_and_silence_ends_it() -> None:
     with FakeHaply(drop=lambda number: number == 2) as service:
         driver = HaplyDriver(service.address)
@@ -178,6 +181,7 @@ def test_a_dropped_answer_is_asked_for_again_and_silence_ends_it() -> None:
         driver.disconnect()
 
 
+@pytest.mark.slow
 def test_a_service_that_stalls_disconnects_and_comes_back_keeps_the_force_at_zero() -> None:
     scene = GALLERY["cart"]()
     stalls = {150: 0.08}

@@ -77,6 +77,7 @@ def test_several_steps_a_tick_converge_to_the_motion_of_small_ones() -> None:
     assert 3.0 < near / nearer < 5.5
 
 
+@pytest.mark.slow
 def test_parameters_may_change_often_while_it_runs_and_what_is_left_behind_is_dropped() -> None:
     loop = cart()
     with loop:

@@ -6,6 +6,7 @@ import ast
 import re
 import tomllib
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -16,25 +17,29 @@ from tests.house.tree import PACKAGE, ROOT, modules
 
 DECISIONS: Final = sorted((ROOT / "docs/decisions").glob("[0-9]*.md"))
 PAGES: Final = build.pages()
+FIRST_PAGES: Final = frozenset({"README.md", "walk.md"})  # run in the quick set too
 SOURCES: Final = modules()
 SECTIONS: Final = ["Situation", "Choice", "Cost"]
 NEIGHBOUR: Final = re.compile(r"[\w/]+\.py\b")
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=str)
-def test_neighbours_on_the_path_exist(path: Path) -> None:
-    lines = (ast.get_docstring(ast.parse(SOURCES[path])) or "").splitlines()
-    leading = [line for line in lines if line.startswith(("From:", "Next:"))]
+def test_neighbours_on_the_path_exist() -> None:
+    lost = [
+        f"{path} sends its reader to {name}"
+        for path, text in docstrings().items()
+        for line in text.splitlines()
+        if line.startswith(("From:", "Next:"))
+        for name in NEIGHBOUR.findall(line)
+        if not found(path, name)
+    ]
+    assert not lost
 
-    lost = [name for line in leading for name in NEIGHBOUR.findall(line) if not found(path, name)]
 
-    assert not lost, f"{path} sends its reader to {lost}"
-
-
-@pytest.mark.parametrize("path", SOURCES, ids=str)
-def test_every_module_says_what_it_is(path: Path) -> None:
-    source = SOURCES[path]
-    assert not source.strip() or ast.get_docstring(ast.parse(source)), f"{path}: no docstring"
+def test_every_module_says_what_it_is() -> None:
+    silent = [
+        str(path) for path, text in docstrings().items() if SOURCES[path].strip() and not text
+    ]
+    assert not silent
 
 
 @pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.stem)
@@ -66,15 +71,31 @@ def test_every_extra_that_is_imported_has_its_decision() -> None:
             assert not imported or (f"**`[{extra}]`**" in said and name in said), name
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
-def test_links_of_a_page_lead_somewhere(page: Path) -> None:
-    assert not build.lost_links(page)
+def test_links_of_pages_lead_somewhere() -> None:
+    lost = {str(page): found for page in PAGES if (found := build.lost_links(page))}
+    assert not lost
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(
+            page,
+            id=page.relative_to(ROOT).as_posix(),
+            marks=() if page.name in FIRST_PAGES else pytest.mark.slow,
+        )
+        for page in PAGES
+    ],
+)
 def test_code_on_a_page_runs(page: Path, tmp_path: Path) -> None:
     outcome = build.run_page(page, folder=tmp_path)
     assert outcome.returncode == 0, outcome.stderr
+
+
+@cache
+def docstrings() -> dict[Path, str]:
+    """What each module of the package says of itself."""
+    return {path: ast.get_docstring(ast.parse(text)) or "" for path, text in SOURCES.items()}
 
 
 def found(path: Path, name: str) -> bool:

@@ -235,7 +235,7 @@ except Interrupted as stop:
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGINT"), reason="no such signal here")
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("threads", [pytest.param(1, marks=pytest.mark.slow), 2])
 def test_ctrl_c_ends_a_long_batch_within_a_few_slices(threads: int) -> None:
     process = started(LONG.format(threads=threads))
     assert process.stdout is not None

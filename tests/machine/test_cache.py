@@ -289,6 +289,7 @@ print("right")
 """
 
 
+@pytest.mark.slow
 def test_processes_may_share_a_cache_and_empty_it(cache_directory: Path) -> None:
     crowd = [started(CROWD.format(directory=cache_directory)) for _ in range(3)]
     ends = [process.communicate(timeout=60) for process in crowd]

@@ -232,6 +232,7 @@ def test_a_damaged_or_absent_cache_only_costs_a_translation(
     assert translated == ["damaged"] * 3
 
 
+@pytest.mark.slow
 def test_another_process_loads_what_this_one_compiled(tmp_path: Path) -> None:
     program = (
         "import kane.machine.routine as m\n"

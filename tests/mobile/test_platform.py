@@ -186,6 +186,7 @@ def test_a_slope_shifts_loads_by_the_height_of_the_mass_centre() -> None:
 
 
 # ── two platforms ─────────────────────────────────────────────────────────────────────────
+@pytest.mark.slow
 def test_loads_beside_a_joined_robot_are_those_under_its_force() -> None:
     a, b, pair = _pair()
     both = simulate(build(pair), q=APART, until=1e-3, inputs={"push": 3.0},

@@ -145,6 +145,7 @@ def test_tracking_refuses_inputs_that_no_matrix_tells() -> None:
         mobile.tracking(blown, [aim])
 
 
+@pytest.mark.slow
 def test_the_largest_acceleration_lifts_the_front_wheel_by_moments() -> None:
     model, body = tall()
 

@@ -69,7 +69,13 @@ def start(name: str) -> Mapping[str, float]:
     return from_text((MODELS / f"{name}.toml").read_text(encoding="utf-8")).settings.start
 
 
-@pytest.mark.parametrize("name", sorted(SYSTEMS))
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow if name == "falling_box" else ())
+        for name in sorted(SYSTEMS)
+    ],
+)
 def test_runs_of_the_examples_are_their_models(name: str) -> None:
     system, given = SYSTEMS[name](), start(name)
     model = build(system)

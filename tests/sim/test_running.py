@@ -158,6 +158,7 @@ def test_file_holds_the_motion_and_opens_in_xarray(tmp_path: Path) -> None:
     assert not running(path).exists()
 
 
+@pytest.mark.slow
 def test_killed_run_opens_and_goes_on_to_the_same_bits(tmp_path: Path) -> None:
     path = tmp_path / "long.nc"
     program = textwrap.dedent(f"""
