@@ -28,7 +28,7 @@ demo: $(READY)  ## run the first example; what it writes goes to build/demo
 	@echo; echo "This was $(DEMO). What it wrote is in build/demo/:"; ls build/demo
 	@echo "Change it and run it again; README.md says where to look next."
 
-test: $(READY)  ## the quick tests, about two minutes
+test: $(READY)  ## the quick tests, under two minutes on two cores
 	$(PY) -m pytest -m "not slow" -n $(JOBS) -q
 
 test-all: $(READY)  ## every test

@@ -22,6 +22,7 @@ from kane.passes import (
     expand_solve,
     factor,
     fold,
+    fuse,
     gather,
     hoist,
     order,
@@ -119,6 +120,12 @@ STANDARD = (
         run=_plain(twins.twins),
         rounding=Rounding.CHANGED,
         reason="once the work is settled; before ordering, which puts twins side by side",
+    ),
+    Pass(
+        name="fuse",
+        run=_plain(fuse.fuse),
+        rounding=Rounding.KEPT,
+        reason="after pairing twins, which it leaves alone; ordering counts with what is taken up",
     ),
     Pass(
         name="order",

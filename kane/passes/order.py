@@ -10,7 +10,7 @@ scheduling [Muchnick1997 §17.1.2] plays that through: of the instructions whose
 there by now, the one goes next that the outputs wait longest for. (Claim `spine`, scalar over C,
 10 joints: 150 → 131 ns; depth first from the outputs 155; eight lanes gain 5 %.)
 
-From: hoist.py    Next: reach.py, chunk.py
+From: fuse.py    Next: reach.py, chunk.py
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ finds which values belong together, `lane_signs` the signs with which both lanes
 it is decided whether that is worth it. What is made of it is the emitter's affair: no value
 changes, and who does not look at the twins gets the same results.
 
-From: hoist.py    Next: order.py
+From: hoist.py    Next: fuse.py, order.py
 """
 
 from __future__ import annotations
