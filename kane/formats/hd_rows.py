@@ -11,7 +11,7 @@ from enum import Enum, unique
 from typing import Any, Final
 
 from kane.formats.hd_table import CENTRE, INERTIA, Cell, Row, Table
-from kane.formats.loaded import Limit
+from kane.formats.loaded import Limit, What
 from kane.formats.turns import Angle, Snap, angle, degrees, part_of_turn
 from kane.formats.values import Reading, number_fault, shown
 from kane.geometry.vector import Components
@@ -93,6 +93,8 @@ def arm_of(table: Table, reading: Reading) -> Arm:
         for number, (cells, line) in enumerate(zip(table.rows, table.lines, strict=True), start=1)
     ]
     _see_names(rows, reading)
+    if "angles" not in settings:
+        _assume_radians(rows, reading)
     name = settings["name"].word if "name" in settings else ""
     return Arm(
         name=name.strip() or reading.source.name,
@@ -128,6 +130,14 @@ def _gravity(settings: Row, reading: Reading) -> Components:
         return EARTH
     x, y, z = (_number(Cell(words=(w,), line=cell.line), "gravity", reading) for w in cell.words)
     return (x, y, z)
+
+
+def _assume_radians(rows: list[HdRow], reading: Reading) -> None:
+    """Notes how angles were taken where any is not zero and nothing is said."""
+    turned = [row for row in rows if row.alpha.value or row.theta.value]
+    if turned:
+        words = 'angles are radians, since there is no angles = "deg"'
+        reading.note(What.ASSUMED, turned[0].line, words)
 
 
 def _see_names(rows: list[HdRow], reading: Reading) -> None:

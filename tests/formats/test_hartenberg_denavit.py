@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -10,7 +12,7 @@ import kane
 from kane.errors import ArgumentError, ModelError
 from kane.formats.convention import has_convention
 from kane.formats.hartenberg_denavit import read_csv, read_toml
-from kane.formats.loaded import Limit, Loaded
+from kane.formats.loaded import Limit, Loaded, What
 from kane.formats.source import Source
 from kane.formats.turns import Snap
 from kane.formats.urdf_options import Base, Options
@@ -149,6 +151,16 @@ def test_cut_turns_are_offered_and_taken() -> None:
     assert taken.system.joint("q2").axes == ((1, 0, 0), (0, 0, -1), (0, 1, 0))
     with pytest.raises(ArgumentError, match="takes snap alone"):
         csv(content, Options(base=Base.FLOATING))
+
+
+def test_angles_without_a_unit_are_told_to_be_radians() -> None:
+    said = text("classic", "d").replace("# angles = deg\n", "")
+    (note,) = (str(note) for note in csv(said).notes if note.what is What.ASSUMED)
+    assert note == 'line 4: angles are radians, since there is no angles = "deg" (assumed)'
+    assert not [note for note in csv(text("classic", "d")).notes if note.what is What.ASSUMED]
+    straight = re.sub(r",(90|-40|70),", ",0,", said)
+    straight = re.sub(r",(30|20|-10),(3|2|1),", r",0,\2,", straight)
+    assert not [note for note in csv(straight).notes if note.what is What.ASSUMED]
 
 
 def test_a_table_in_toml_is_told_from_a_model_file() -> None:
