@@ -4,8 +4,9 @@ JSON keys: `name`, `q`, `u` (names), `kinematics` (q̇ by coordinate), `mass_mat
 `bias` (f by speed), `inputs` (a in τ = B a), `input_matrix` (B by rows), `nonlinear_inputs` (in f,
 perhaps in B), `constraints`, `dependent` (by speed), `partial_velocities` and
 `partial_angular_velocities` (by body, a list of triples, last the remainder), `operations` (by
-function: `mul`, `add`, `div`, `sines`). With `--speeds suggest`: `suggestions`, a
-list of `speeds` and `operations`, the cheapest first. With `--latex`: `latex`.
+function: `mul`, `add`, `div`, `sines`), `built` (of a call of what `kane.build` makes of them, work
+on parameters alone aside: `mul`, `add`, `div`, `sqrt`, `sincos`, `other`). With `--speeds suggest`:
+`suggestions`, a list of `speeds` and `operations`, the cheapest first. With `--latex`: `latex`.
 
 From: model.py    Next: kane/dynamics/equations.py
 """
@@ -13,6 +14,7 @@ From: model.py    Next: kane/dynamics/equations.py
 from __future__ import annotations
 
 import argparse
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from kane.cli.command import DONE, Command, Misuse
@@ -23,6 +25,7 @@ from kane.cli.reading import add_reading, how_to_read
 if TYPE_CHECKING:
     from kane.dynamics.equations import Equations
     from kane.model.system import System
+    from kane.program.count import Operations
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,10 +52,12 @@ def run(arguments: argparse.Namespace) -> int:
 
     equations = derive(system, Parameters(arguments.parameters))
     if arguments.json:
-        document = findings(equations)
+        document = findings(equations) | {
+            "built": {name: asdict(operations) for name, operations in built(equations).items()}
+        }
         as_json(document | ({"latex": report(equations)} if arguments.latex else {}))
         return DONE
-    _put(report(equations) if arguments.latex else str(equations), arguments.out)
+    _put(report(equations) if arguments.latex else page(equations), arguments.out)
     return DONE
 
 
@@ -75,6 +80,21 @@ def report(equations: Equations) -> str:
     from kane.dynamics.equations_report import latex_report
 
     return latex_report(equations)
+
+
+def page(equations: Equations) -> str:
+    """The equations as text, and last what a call of the functions made of them takes."""
+    lines = [f"  {name:<17} {operations}" for name, operations in built(equations).items()]
+    title = "Operations of a call as built: on the frames and masses that make it shortest"
+    return "\n".join([str(equations), "", title, *lines])
+
+
+def built(equations: Equations) -> dict[str, Operations]:
+    """Operations by function after all passes, work on parameters alone aside."""
+    from kane.pipeline import build
+
+    made = build(equations.system, parameters=equations.tree.lift.parameters).operations
+    return {name: made[name] for name in ("inverse_dynamics", "forward_dynamics")}
 
 
 def findings(equations: Equations) -> dict[str, Any]:

@@ -10,6 +10,8 @@ import pytest
 
 from kane.cli import main
 from kane.cli.new import text_of
+from kane.formats.load import load
+from kane.pipeline import build
 from tests.house.tree import ROOT
 from tests.robots import robot
 
@@ -56,6 +58,12 @@ def test_a_robots_file_is_read_as_asked(kane: Run) -> None:
         for snap in ((), ("--snap", "turns"))
     ]
     plain, snapped = (sum(one["inverse_dynamics"].values()) for one in counts)
+    _, out, _ = kane("derive", path)
+    assert out.splitlines()[-2:] == [
+        f"  {name:<17} {operations}"
+        for name, operations in build(load(path)).operations.items()
+        if name in ("inverse_dynamics", "forward_dynamics")
+    ]
     assert snapped < plain
     _, out, _ = kane("check", path, "--hold", "elbow_joint=0.5", "--base", "floating")
     assert "12 coordinates" in out

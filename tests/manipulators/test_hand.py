@@ -171,6 +171,8 @@ def test_limits_and_hands_are_checked() -> None:
         inverse_kinematics(arm, body.mass_centre, limits={"q7": (0, 1)})
     with pytest.raises(ArgumentError, match="q1 has the limits 1 and 0"):
         inverse_kinematics(arm, body.mass_centre, limits={"q1": (1, 0)})
+    with pytest.raises(ArgumentError, match=r"'hand', no point. Give a point of a body"):
+        inverse_kinematics(arm, "hand")  # type: ignore[arg-type]
     with pytest.raises(ArgumentError, match="is not on a body that moves"):
         inverse_kinematics(arm, Point("P", GROUND, (0, 0, 0)))
 
