@@ -26,6 +26,7 @@ from kane.algebra.zero import Samples
 from kane.dynamics.elimination import Row, Solved, again, eliminate
 from kane.dynamics.form import REMAINDER, Form
 from kane.dynamics.locate import Definitions
+from kane.dynamics.pivots import constant_pivots
 from kane.dynamics.places import place_rate
 from kane.dynamics.rank import dependents_undetermined
 from kane.dynamics.relations import linear_terms
@@ -33,7 +34,7 @@ from kane.dynamics.samples import samples
 from kane.dynamics.speeds import Defined, Speeds, joint_speeds, moving, solve_speeds
 from kane.dynamics.tree import Tree
 from kane.errors import DerivationError
-from kane.model.constraints import Configuration, Motion, Relation, has_row
+from kane.model.constraints import CHOSEN, Configuration, Motion, Relation, has_row
 from kane.model.system import System
 
 
@@ -88,7 +89,10 @@ def embed(system: System, tree: Tree) -> Embedded:
     free, encapsulated = _free_speeds(system, tree, at)
     kept = [c for c in system.relations if c.name not in encapsulated and has_row(c)]
     rows = dict(zip((c.name for c in kept), in_speeds(tree, free, kept), strict=True))
-    named = {c.dependent: c.name for c in system.relations if c.dependent and c.active}
+    given = [c for c in kept if c.dependent and c.active]
+    named = {c.dependent: c.name for c in given if c.dependent != CHOSEN}
+    unnamed = [c.name for c in given if c.dependent == CHOSEN]
+    named |= constant_pivots(free, {name: rows[name] for name in unnamed}, named, at)
     if not named:
         return Embedded(
             speeds=free, dependent={}, free=free, rows=rows, encapsulated=encapsulated, pivots={}

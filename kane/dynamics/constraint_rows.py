@@ -51,9 +51,7 @@ def constraint_rows(equations: Equations) -> ConstraintRows:
         bias=tuple(_biases(equations)),
         dependent={name: form.value for name, form in embedded.dependent.items()},
         pivots=embedded.pivots,
-        embedded=tuple(
-            one.name for one in equations.system.relations if one.dependent and one.active
-        ),
+        embedded=embedded.settled.constraints if embedded.settled else (),
         encapsulated=embedded.encapsulated,
     )
 

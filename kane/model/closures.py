@@ -15,7 +15,7 @@ from kane.algebra.expr import Equality, Expr, Scalar
 from kane.geometry.rotation import IDENTITY, Rows
 from kane.geometry.vector import Frame, HalfSpace, Vector
 from kane.model.body import Body, Point
-from kane.model.constraints import Configuration, Motion, Relation
+from kane.model.constraints import CHOSEN, Configuration, Motion, Relation
 from kane.model.given import refuse, shown
 from kane.model.joints.joint import Joint
 from kane.model.joints.prismatic import Sliding
@@ -155,6 +155,8 @@ def _named(
 ) -> tuple[Relation, ...]:
     """The relations with names and dependent speeds."""
     speeds = closure.dependent.split()
+    if speeds == [CHOSEN]:
+        speeds = [CHOSEN] * len(rows)
     if len(speeds) > len(rows):
         what = f"{len(speeds)} dependent speeds are named for {len(rows)} relations."
         refuse(f"Constraint '{closure.name}'", what, "Name at most one for each.")

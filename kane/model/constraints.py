@@ -9,8 +9,11 @@ From: loads.py    Next: closures.py
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from kane.algebra.expr import Equality
+
+CHOSEN: Final = "chosen"  # in place of a dependent speed: the program names one if it can
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -18,8 +21,10 @@ class Motion:
     """A relation of velocities, linear in them: `Motion("no skid", velocity(P).along(B.y) == 0)`.
 
     `dependent` names the generalized speed that the relation gives; then the relation is
-    embedded and the speed eliminated. With `active=False` it is derived but does not hold
-    until it is imposed.
+    embedded and the speed eliminated; "chosen" leaves the name to the program, which takes one
+    with a pivot that is constant and not small, and where there is none leaves the relation a row,
+    whose independent speeds a run chooses and watches. With `active=False` it is derived but does
+    not hold until it is imposed.
     """
 
     name: str

@@ -16,7 +16,7 @@ from kane.geometry.vector import GROUND, Frame
 from kane.model.checks.entry import Entry, definitions, leaves, number
 from kane.model.checks.motions import own_rates
 from kane.model.checks.parts import Parts
-from kane.model.constraints import Configuration
+from kane.model.constraints import CHOSEN, Configuration
 from kane.model.given import shown
 from kane.model.joints.contract import Motion
 from kane.model.loads import (
@@ -290,6 +290,8 @@ def _dependents(parts: Parts) -> Iterator[Fault]:
     first: dict[str, str] = {}
     for path, constraint in parts.constraints.items():
         name: Any = constraint.dependent
+        if isinstance(name, str) and name == CHOSEN and name not in speeds:
+            continue
         if not isinstance(name, str) or (name and name not in speeds):
             what = f"its dependent speed {shown(name)} is none of the speeds."
             yield Fault(path=path, what=what, remedy=f"These are {', '.join(speeds) or 'none'}.")

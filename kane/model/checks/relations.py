@@ -16,7 +16,7 @@ from kane.algebra.expr import Expr
 from kane.model.checks.entry import Leaf, leaves
 from kane.model.checks.parts import Parts
 from kane.model.checks.sample import Sample
-from kane.model.constraints import Motion, Relation, has_row
+from kane.model.constraints import CHOSEN, Motion, Relation, has_row
 from kane.model.quantities import (
     AngularVelocity,
     CoordinateRate,
@@ -37,7 +37,8 @@ def embedded(parts: Parts, free: int) -> list[Relation]:
     active = [item for item in parts.constraints.values() if item.active and has_row(item)]
     missing = free - len(parts.speeds) if parts.speeds else 0
     spare = [item for item in active if not item.dependent]
-    return [item for item in active if item.dependent] + spare[: max(missing, 0)]
+    named = [item for item in active if item.dependent not in ("", CHOSEN)]
+    return named + spare[: max(missing, 0)]
 
 
 def plain(relation: Relation) -> bool:
