@@ -14,6 +14,7 @@ from kane import (
     Joined,
     Motion,
     Planar,
+    Point,
     Revolute,
     System,
     Z,
@@ -94,8 +95,8 @@ def test_loops_let_all_their_rows_be_chosen() -> None:
     """A parallelogram in rates of absolute angles has no constant pivot; its rows stay."""
     system = bars()
     first, second = (joint.child for joint in system.joints[:2])
-    ends = [body.point("tip", (0.6, 0, 0)) for body in (first, second)]
-    loop = Joined("loop", *ends, along="x", dependent="chosen")
+    tips = [Point("tip", body, (0.6, 0, 0)) for body in (first, second)]
+    loop = Joined("loop", tips[0], tips[1], along="x", dependent="chosen")
     assert derive(system.replace(constraints=[loop])).constraints.embedded == ()
     turning = Motion(
         "parallel",
