@@ -46,7 +46,7 @@ def inverse_kinematics(system: System, hand: Point, *, limits: Ranges = NO_LIMIT
     if not isinstance(given, Point):
         raise ArgumentError(
             f"inverse_kinematics: the hand is {given!r}, no point. Give a point of a body, such as "
-            f"system.bodies[{next(reversed(system.bodies), 'hand')!r}].point('hand', (0, 0, 0.1))."
+            f"system.bodies[{[*system.bodies][-1]!r}].point('hand', (0, 0, 0.1))."
         )
     equations = equations_of(system)
     if hand.frame not in equations.tree.mounts or equations.tree.mounts[hand.frame].link < 0:

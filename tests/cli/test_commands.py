@@ -22,11 +22,11 @@ CART, PENDULUM, WRIST = (str(MODELS / f"{name}.toml") for name in ("cart", "pend
 KEYS = {
     f"derive {CART}": "name q u kinematics mass_matrix bias inputs input_matrix "
     "nonlinear_inputs constraints dependent "
-    "partial_velocities partial_angular_velocities operations",
+    "partial_velocities partial_angular_velocities operations built",
     f"derive {WRIST} --speeds suggest": "name suggestions",
     f"derive {PENDULUM} --latex": "name q u kinematics mass_matrix bias inputs input_matrix "
     "nonlinear_inputs constraints dependent "
-    "partial_velocities partial_angular_velocities operations latex",
+    "partial_velocities partial_angular_velocities operations built latex",
     f"simulate {PENDULUM} --until 1": "name outcome remedy stopped t samples steps rejected "
     "evaluations seconds method begun drifts gaps events final file csv picture",
     f"export {PENDULUM} --c OUT/c --latex OUT/p.tex --toml OUT/p.toml": "name files",
