@@ -4,7 +4,7 @@ An Expr is a handle: a graph and a signed reference into it (`graph.py`). Two Ex
 when they are the same node. Expressions of different graphs meet by adopting the smaller
 graph's into the larger; symbols are then the same when their names are.
 
-From: graph.py, meet.py    Next: functions.py, derivative.py, or kane/program/lower.py
+From: graph.py, by_numpy.py    Next: functions.py, derivative.py, or kane/program/lower.py
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import ClassVar, Final, cast
 
+from kane.algebra.by_numpy import ByNumpy
 from kane.algebra.graph import Graph
 from kane.algebra.meet import PLAIN, Handle, graph_of, is_number, reference, references, shared
 from kane.algebra.number import Number
@@ -39,7 +40,7 @@ Combine = Callable[[Graph, int, int], int]
 _make: Final[Callable[[type[Expr]], Expr]] = object.__new__
 
 
-class Expr(Handle):
+class Expr(ByNumpy):
     """A scalar of a shared graph."""
 
     __slots__ = ()
@@ -125,6 +126,10 @@ class Expr(Handle):
     def __abs__(self) -> Expr:
         return Expr(self.graph, self.graph.absolute(self.ref))
 
+    def arctan2(self, x: Scalar) -> Expr:
+        """The angle of the point (x, self), by numpy's name."""
+        return combine(Graph.atan2, self, x)
+
     # ── conditions ────────────────────────────────────────────────────────────────────────
     def __lt__(self, other: Scalar) -> Condition:
         return compare(Graph.less, self, other)
@@ -161,7 +166,7 @@ class Expr(Handle):
         if value is None:
             raise TypeError(
                 f"'{self}' has no value until its symbols have one, so it cannot be made a number. "
-                "Of sin, cos, sqrt and the like take kane's, not those of math or numpy."
+                "Of sin, cos, sqrt and the like take kane's or numpy's, not those of math."
             )
         return float(value)
 
@@ -237,7 +242,7 @@ class Condition(Handle):
             return self.ref == 1
         raise TypeError(
             f"Whether '{self}' holds depends on symbols. Write where(condition, a, b) instead of "
-            "if, and & | ~ instead of and, or, not."
+            "if, & | ~ instead of and, or, not, and kane's minimum, maximum and sign."
         )
 
 

@@ -29,6 +29,7 @@ from kane.algebra import (
     where,
 )
 from tests.algebra.derivation import Code, at, bound, codes, expression, run, seeds
+from tests.close import close, round_off
 
 
 @given(codes(), seeds())
@@ -68,6 +69,27 @@ def test_floats_in_floats_out_and_expr_in_expr_out() -> None:
 )
 def test_floats_outside_the_domain_give_what_ieee_asks(value: float, expected: float) -> None:
     assert value == expected or (math.isnan(value) and math.isnan(expected))
+
+
+@pytest.mark.parametrize(
+    "name",
+    "sin cos tan arcsin arccos arctan exp log tanh sinh cosh sqrt absolute "
+    "deg2rad rad2deg radians degrees negative square reciprocal".split(),
+)
+def test_numpys_functions_of_an_expression_are_expressions(name: str) -> None:
+    """… and of an array of them an array, with numpy's values."""
+    x, function = symbol("x", Rate.SPEED, Graph()), getattr(np, name)
+    (made, *_), one = function(np.array([x, x], dtype=object)), function(x)
+    assert isinstance(one, Expr)
+    assert made == one
+    assert close(evaluate(one, {x: 0.3}), function(0.3), round_off(60.0, 4))
+
+
+def test_numpys_arctan2_takes_two() -> None:
+    graph, arctan2 = Graph(), getattr(np, "arctan2")  # noqa: B009 (numpy's types know no Expr)
+    x, y = (symbol(name, Rate.SPEED, graph) for name in "xy")
+    assert arctan2(y, x) == atan2(y, x)
+    assert arctan2(y, 2.0) == atan2(y, 2.0)
 
 
 def test_numpy_arrays_of_scalars_take_part() -> None:

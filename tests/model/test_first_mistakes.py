@@ -77,5 +77,5 @@ def test_first_mistakes_are_answered_in_words(name: str) -> None:
 
 
 def test_a_symbol_given_to_math_is_told_which_sine_to_take() -> None:
-    with pytest.raises(TypeError, match="take kane's, not those of math"):
+    with pytest.raises(TypeError, match="take kane's or numpy's, not those of math"):
         float(coordinate("q1"))
