@@ -95,6 +95,7 @@ class Writer:
     def __post_init__(self) -> None:
         nodes = self.graph.live(self.refs)
         self._pieces: dict[int, Piece] = {}
+        self._numbers: dict[str, int] = {}
         self._uses = dict.fromkeys(nodes, 0)
         for node in nodes:
             for arg in self.graph.args[node]:
@@ -146,11 +147,12 @@ class Writer:
         return op not in LEAVES and op not in CONDITIONS and op not in (Op.SOLVE, Op.CALL)
 
     def _name(self, node: int) -> None:
-        """Give a node a name Z_i, by which it is known from now on."""
+        """Give a node a name Z_i, by which it is known from now on; what reads alike has one."""
         piece = self._pieces[node]
-        number = len(self.intermediates) + 1
+        text = written(piece)
+        number = self._numbers.setdefault(text, len(self._numbers) + 1)
         name = numbered(self.symbols.Z, number)
-        self.intermediates[name] = written(piece)
+        self.intermediates[name] = text
         order = (rate(piece), 0, natural(f"Z{number}"))
         self._pieces[node] = atom(Factor(head=name, width=2, rate=rate(piece), order=order))
 

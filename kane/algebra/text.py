@@ -60,6 +60,7 @@ class _Writer:
         self.definitions: list[str] = []
         self._pieces: dict[int, Piece] = {}
         nodes = graph.live(refs)
+        self._letter = _letter(graph, nodes)
         self._uses = dict.fromkeys(nodes, 0)
         for node in nodes:
             for arg in graph.args[node]:
@@ -102,7 +103,7 @@ class _Writer:
         uses, length = self._uses[node], len(piece[0])
         repeated = uses > 1 and length > self._worth and self.graph.ops[node] not in LEAVES
         if not short and (repeated or (uses == 1 and length > LINE)):
-            name = f"Z{len(self.definitions) + 1}"
+            name = f"{self._letter}{len(self.definitions) + 1}"
             self.definitions.append(f"{name} = {piece[0]}")
             piece = (name, _ATOM)
         self._pieces[node] = piece
@@ -152,6 +153,15 @@ class _Writer:
         if self.graph.ops[several] == Op.CALL:
             return piece, _ATOM
         return f"{piece}[{self.graph.attributes[node]}]", _ATOM
+
+
+def _letter(graph: Graph, nodes: list[int]) -> str:
+    """What named parts begin with: Z, or more of them where symbols are called Z1 …"""
+    names = {graph.symbols[node] for node in nodes if node in graph.symbols}
+    letter = "Z"
+    while any(name.startswith(letter) and name[len(letter) :].isdigit() for name in names):
+        letter += "Z"
+    return letter
 
 
 def _leaf(graph: Graph, node: int) -> Piece:

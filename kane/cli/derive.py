@@ -23,6 +23,7 @@ from kane.cli.paper import as_json
 from kane.cli.reading import add_reading, how_to_read
 
 if TYPE_CHECKING:
+    from kane.algebra.intermediates import Intermediates
     from kane.dynamics.equations import Equations
     from kane.model.system import System
     from kane.program.count import Operations
@@ -38,6 +39,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--parameters", choices=("live", "fold"), default="live", help="as symbols or as numbers"
     )
     parser.add_argument("--latex", action="store_true", help="print LaTeX: a whole document")
+    parser.add_argument(
+        "--intermediates", choices=("long", "shared"), default="long",
+        help="name Z_i what is in long lines, or all that occurs twice",
+    )  # fmt: skip
     parser.add_argument("--out", metavar="FILE", help="write there instead of printing")
     add_reading(parser)
 
@@ -47,17 +52,20 @@ def run(arguments: argparse.Namespace) -> int:
     system = model_file(arguments.model, how_to_read(arguments)).system
     if arguments.speeds == "suggest":
         return _suggest(system, arguments)
+    from kane.algebra.intermediates import Intermediates
     from kane.dynamics.equations import derive
     from kane.dynamics.lift import Parameters
 
     equations = derive(system, Parameters(arguments.parameters))
+    named = Intermediates(arguments.intermediates)
     if arguments.json:
         document = findings(equations) | {
             "built": {name: asdict(operations) for name, operations in built(equations).items()}
         }
-        as_json(document | ({"latex": report(equations)} if arguments.latex else {}))
+        as_json(document | ({"latex": report(equations, named)} if arguments.latex else {}))
         return DONE
-    _put(report(equations) if arguments.latex else page(equations), arguments.out)
+    written = report(equations, named) if arguments.latex else page(equations, named)
+    _put(written, arguments.out)
     return DONE
 
 
@@ -75,18 +83,21 @@ def _suggest(system: System, arguments: argparse.Namespace) -> int:
     return DONE
 
 
-def report(equations: Equations) -> str:
+def report(equations: Equations, named: Intermediates) -> str:
     """The equations as a LaTeX document."""
+    from kane.algebra.latex import Style
     from kane.dynamics.equations_report import latex_report
 
-    return latex_report(equations)
+    return latex_report(equations, Style(intermediates=named))
 
 
-def page(equations: Equations) -> str:
+def page(equations: Equations, named: Intermediates) -> str:
     """The equations as text, and last what a call of the functions made of them takes."""
+    from kane.dynamics.report import report as text
+
     lines = [f"  {name:<17} {operations}" for name, operations in built(equations).items()]
     title = "Operations of a call as built: on the frames and masses that make it shortest"
-    return "\n".join([str(equations), "", title, *lines])
+    return "\n".join([text(equations, named), "", title, *lines])
 
 
 def built(equations: Equations) -> dict[str, Operations]:

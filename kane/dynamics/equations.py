@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from kane.algebra.derivative import tangent
 from kane.algebra.expr import Expr
@@ -293,9 +293,11 @@ class Equations:
         )
 
     # ── for people ────────────────────────────────────────────────────────────────────────
-    def text(self, intermediates: Intermediates = Intermediates.WHERE_LONG) -> str:
+    def text(
+        self, intermediates: Intermediates | Literal["long", "shared"] = Intermediates.WHERE_LONG
+    ) -> str:
         """q̇, M, f and B as lines of text; what gets a name Z1, Z2, … is the reader's choice."""
-        return text_of_many(named_outputs(self), intermediates)
+        return text_of_many(named_outputs(self), Intermediates(intermediates))
 
     def latex(self, style: Style = PLAIN) -> str:
         """q̇, M, f and B as LaTeX: an `align*` with a line for each, the Z_i before them."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from kane.algebra.dependence import rate_of
 from kane.algebra.expr import Expr
+from kane.algebra.intermediates import Intermediates
 from kane.algebra.rate import Rate
 from kane.algebra.text import text, text_of_many
 from kane.dynamics.cost import Costs, cost
@@ -28,10 +29,10 @@ CELL = 48  # characters of a load's part beyond which only its size is told
 MANY = 12  # speeds beyond which loads and formulations are not tabled
 
 
-def report(equations: Equations) -> str:
+def report(equations: Equations, named: Intermediates = Intermediates.WHERE_LONG) -> str:
     """The whole: names, q̇ = W u + X, M u̇ + f = B a, partial velocities, operations."""
-    parts = [equations.system.name, _speeds(equations), _rates(equations)]
-    parts += [_motion(equations), table(equations)]
+    parts = [equations.system.name, _speeds(equations), _rates(equations, named)]
+    parts += [_motion(equations, named), table(equations)]
     if len(equations.u) <= MANY:
         parts.append(contributing(equations))
     parts.append(_counts(equations))
@@ -174,14 +175,14 @@ def _pivot(pivot: Any) -> str:
     )
 
 
-def _rates(equations: Equations) -> str:
-    named = dict(zip((f"{name}'" for name in equations.q_names), equations.qdot, strict=True))
-    return "Kinematics  q' = W u + X\n" + _indented(text_of_many(named))
+def _rates(equations: Equations, named: Intermediates) -> str:
+    rates = dict(zip((f"{name}'" for name in equations.q_names), equations.qdot, strict=True))
+    return "Kinematics  q' = W u + X\n" + _indented(text_of_many(rates, named))
 
 
-def _motion(equations: Equations) -> str:
-    named = {k: v for k, v in named_outputs(equations).items() if not k.endswith("'")}
-    written = text_of_many(named)
+def _motion(equations: Equations, named: Intermediates) -> str:
+    parts = {k: v for k, v in named_outputs(equations).items() if not k.endswith("'")}
+    written = text_of_many(parts, named)
     if len(written) > LONG:
         whole = operations(equations)["together"]
         written = f"({len(written.splitlines())} lines: {whole}; `equations.text()` prints them)"
@@ -194,7 +195,8 @@ def _counts(equations: Equations) -> str:
     counts = dict(operations(equations))
     if len(equations.u) <= MANY:
         counts |= formulations(equations)
-    return "Operations, as derived\n" + _indented(str(Costs(counts)))
+    title = "Operations, as derived (those that `build` leaves: model.operations)"
+    return f"{title}\n" + _indented(str(Costs(counts)))
 
 
 def _vector(vector: Vector) -> str:

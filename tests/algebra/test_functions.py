@@ -31,6 +31,12 @@ from kane.algebra import (
 from tests.algebra.derivation import Code, at, bound, codes, expression, run, seeds
 from tests.close import close, round_off
 
+NUMPYS = [
+    *("sin", "cos", "tan", "arcsin", "arccos", "arctan", "exp", "log", "tanh", "sinh", "cosh"),
+    *("sqrt", "absolute", "negative", "square", "reciprocal"),
+    *("deg2rad", "rad2deg", "radians", "degrees"),
+]
+
 
 @given(codes(), seeds())
 def test_derivation_code_gives_on_floats_what_its_expression_gives(code: Code, seed: int) -> None:
@@ -71,11 +77,7 @@ def test_floats_outside_the_domain_give_what_ieee_asks(value: float, expected: f
     assert value == expected or (math.isnan(value) and math.isnan(expected))
 
 
-@pytest.mark.parametrize(
-    "name",
-    "sin cos tan arcsin arccos arctan exp log tanh sinh cosh sqrt absolute "
-    "deg2rad rad2deg radians degrees negative square reciprocal".split(),
-)
+@pytest.mark.parametrize("name", NUMPYS)
 def test_numpys_functions_of_an_expression_are_expressions(name: str) -> None:
     """… and of an array of them an array, with numpy's values."""
     x, function = symbol("x", Rate.SPEED, Graph()), getattr(np, name)

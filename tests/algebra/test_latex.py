@@ -78,6 +78,15 @@ def test_everything_shared_is_named_on_request() -> None:
     assert made.results == ("q_1 + Z_1", "Z_1^2")
 
 
+def test_parts_that_read_alike_have_one_name() -> None:
+    """x − y + y is x as people write it, so that both products below are one."""
+    x, y, z, w = (symbol(name, Rate.SPEED, Graph()) for name in "xyzw")
+    first, second = sin(x) * z * w, sin(x - y + y) * z * w
+    style = Style(intermediates=Intermediates.WHERE_SHARED)
+    made = typeset([first * first + y, second * second * y], style)
+    assert [text for _, text in made.intermediates] == ["w z \\sin x"]
+
+
 def test_two_symbols_never_look_the_same() -> None:
     graph = Graph()
     a, b = symbol("q1", Rate.SPEED, graph), symbol("q_1", Rate.SPEED, graph)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kane import (
     GROUND,
     Body,
@@ -15,6 +17,7 @@ from kane import (
 )
 from kane.dynamics.equations import Equations
 from kane.dynamics.equations_report import latex_report
+from kane.errors import ArgumentError
 from kane.model.loads import Load
 from tests.systems import cart, stanford, wrist
 from tests.textbook import gillespie as paper
@@ -98,3 +101,17 @@ def test_inputs_that_cancel_are_gone() -> None:
     ]
     system = System("idle", joints=[Prismatic("q1", GROUND, body, axis=X)], loads=loads)
     assert rows(str(derive(system)), "force by force")["together F_r"] == ["9.81"]
+
+
+def test_everything_that_occurs_twice_gets_a_name_on_request() -> None:
+    equations = derive(wrist().replace(loads=[Gravity(along=-GROUND.x)]))
+    plain, named = equations.text(), equations.text("shared")
+    assert named.count("\nZ") > plain.count("\nZ") > 0
+    for line in named.splitlines():
+        left, right = line.split(" = ")
+        assert not left.startswith("Z") or named.count(left) > 1, right
+
+
+def test_other_ways_of_naming_are_refused() -> None:
+    with pytest.raises(ArgumentError, match="long"):
+        derive(wrist()).text("never")  # type: ignore[arg-type]

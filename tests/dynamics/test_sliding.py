@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kane import GROUND, position, velocity
+from kane import GROUND, Body, Planar, Prismatic, Z, position, velocity
+from kane.algebra import evaluate
 from kane.dynamics.equations import derive
 from kane.dynamics.lift import Parameters
 from kane.dynamics.modes import Modes
 from kane.dynamics.rows import row_terms
+from kane.dynamics.sliding import CARRIED
 from kane.model.body import point
 from kane.model.system import System
 from kane.model.touching import Touching
@@ -116,3 +118,59 @@ def test_contacts_move_as_with_multipliers(
         limit = round_off(1e2 * size * (1 + np.abs(expected).max()), 100)
         assert close(udot, expected, limit)
         assert close(forces, multipliers, limit * (1 + np.abs(multipliers).max()))
+
+
+@pytest.mark.parametrize(
+    ("held", "gap", "N", "leaves"),
+    [
+        (1, 0.0, 1e-9, False),  # pressed
+        (1, 0.0, -1e-9, True),  # drawn: however little
+        (1, 1e-7, -1e-9, True),  # … and wherever round-off has left the gap
+        (1, 1e-3, 1e-9, False),
+        (0, 0.0, 0.0, False),  # carried by others: it is there as long as the gap is closed
+        (0, CARRIED / 2, 0.0, False),
+        (0, 2 * CARRIED, 0.0, True),
+    ],
+)
+def test_a_contact_leaves_when_it_is_drawn_or_others_carry_it_off(
+    held: int, gap: float, N: float, leaves: bool
+) -> None:
+    body = Body("b", mass=1.0)
+    floor = Touching("floor", position(point("O", GROUND), body.mass_centre).along(GROUND.z))
+    joints = [Prismatic("z", GROUND, body, axis=Z)]
+    equations = derive(System("block", joints=joints, contacts=[floor]))
+    sliding = Modes(equations=equations).sliding
+    margins = sliding.margins([held], [N])
+    _, leaving, slips, rests = evaluate(margins, {equations.q[0]: gap, equations.u[0]: 0.1})
+    assert (leaving > 0) == leaves
+    assert slips < 0 > rests  # nothing slips, or comes to rest, where there is no friction
+
+
+@pytest.mark.parametrize(
+    ("F", "allowed", "slips"),
+    [
+        (1.19, 0.0, False),
+        (1.21, 0.0, True),
+        (1.29, 0.1, False),
+        (-1.29, 0.1, False),
+        (1.31, 0.1, True),
+    ],
+)
+def test_a_contact_slips_where_friction_exceeds_its_cone_and_what_is_allowed_beyond(
+    F: float, allowed: float, slips: bool
+) -> None:
+    """μ₀ N = 0.4 · 3; an even share of several feet may leave the cone a little."""
+    body = Body("b", mass=1.0, inertia=(1, 1, 1))
+    v = velocity(body.mass_centre).along(GROUND.x)
+    gap = position(point("O", GROUND), body.mass_centre).along(GROUND.z)
+    floor = Touching("floor", gap, slip=(v,), friction=0.2, static_friction=0.4)
+    joints = [Planar("x z a", GROUND, body, axes=((1, 0, 0), (0, 0, -1), (0, 1, 0)))]
+    equations = derive(System("block", joints=joints, contacts=[floor]))
+    modes = Modes(equations=equations)
+    margins = modes.sliding.margins([1, 1], [3.0, F])
+    at = {
+        **dict.fromkeys((*equations.q, *equations.u), 0.0),
+        **dict.fromkeys(modes.directions, 0.0),
+    }
+    at[modes.directions[0]] = allowed
+    assert (evaluate(margins[2], at) > 0) == slips

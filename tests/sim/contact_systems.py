@@ -13,6 +13,7 @@ from kane import (
     Free,
     Gravity,
     Planar,
+    Prismatic,
     System,
     Z,
     angular_velocity,
@@ -51,6 +52,16 @@ def ball(friction: float, restitution: float, law: Law = Law.NEWTON) -> Model:
     )
     joints = [Planar("x z a", GROUND, body, axes=UPRIGHT)]
     return build(System("ball", joints=joints, loads=[DOWN], contacts=[floor]))
+
+
+@cache
+def lifted(mass: float) -> Model:
+    """A block on a floor, under a pull upward."""
+    body = Body("block", mass=mass)
+    floor = Touching("floor", position(ORIGIN, body.mass_centre).along(GROUND.z))
+    pull = Force(inputs("pull")[0] * GROUND.z, at=body.mass_centre)
+    joints = [Prismatic("z", GROUND, body, axis=Z)]
+    return build(System("lifted", joints=joints, loads=[DOWN, pull], contacts=[floor]))
 
 
 @cache

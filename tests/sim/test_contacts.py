@@ -21,6 +21,7 @@ from tests.sim.contact_systems import (
     ball_in_space,
     bar,
     block,
+    lifted,
     rod,
     tumbling,
 )
@@ -165,3 +166,15 @@ def test_boxes_thrown_at_random_come_to_rest_on_a_side(
         assert close(run.u[-1], 0.0, round_off(1.0, 1000))
         assert np.abs(run.q[-1, 2] - np.array(SIDES) / 2).min() <= run_error(1e-8, 1.0, 10)
         assert np.diff(run[energy()]).max() <= run_error(1e-8, 20.0, 10)
+
+
+def test_a_block_leaves_the_floor_when_the_pull_exceeds_its_weight() -> None:
+    """F = k t leaves at t₀ = m g/k, and z = k (t − t₀)³/6m from there on."""
+    m, k = 2.0, 10.0
+    pull = {"pull": k * clock()}
+    motion = simulate(lifted(m), until=3.0, inputs=pull, rtol=RTOL)
+    (left,) = motion.events
+    limit = run_error(RTOL, 3.0, motion.effort.steps)
+    assert left.action is Action.LEAVE
+    assert close(left.t, m * G / k, limit)
+    assert close(motion["z"][-1], k * (3.0 - m * G / k) ** 3 / (6 * m), limit)
