@@ -22,6 +22,7 @@ from kane import (
     When,
     build,
     clock,
+    energy,
     parameter,
     simulate,
     sin,
@@ -97,6 +98,26 @@ def test_a_gyro_keeps_the_momentum_it_turns() -> None:
     assert np.allclose(d, 0.1 * motion.t, atol=1e-12)
     assert np.abs(w).max() > 0.1
     assert np.abs(H - [20, 0, 0]).max() < run_error(1e-11, 20.0, motion.effort.steps)
+
+
+def test_friction_slows_a_wheel_and_turns_the_bus_along() -> None:
+    """Ω = h/J − ω dies out as exp(−c (1/J + 1/I) t) while I ω + h stays; E = (I ω² + h²/J)/2."""
+    I, J, c, h = 6.0, 0.2, 0.03, 5.0  # noqa: E741
+    wheel = space.Wheel("w", axis=(0, 0, 1), inertia=J, viscous=c)
+    sat = space.spacecraft(bus=bus(), wheels=[wheel])
+    motion = simulate(
+        build(sat), **sat.start(**{"w.h": h}), until=9.0, rtol=1e-11, record=[energy()]
+    )
+    spin = h / J * np.exp(-c * (1 / J + 1 / I) * motion.t)
+    left = (spin + h / I) / (1 / J + 1 / I)
+    turning = (h - left) / I
+    limit = run_error(1e-11, h, motion.effort.steps)
+
+    assert np.abs(motion["w.h"] - left).max() < limit
+    assert np.abs(motion["bus.wz"] - turning).max() < limit
+    assert turning[-1] > 0.1
+    expected = (I * turning**2 + left**2 / J) / 2
+    assert np.abs(motion["energy()"] - expected).max() < limit * h / J
 
 
 def test_a_thruster_pushes_along_its_tilted_direction_at_its_place() -> None:
