@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kane import GROUND, Body, Planar, Prismatic, Z, position, velocity
+from kane import GROUND, Body, Free, Planar, Prismatic, Z, position, velocity
 from kane.algebra import evaluate
 from kane.dynamics.equations import derive
 from kane.dynamics.lift import Parameters
@@ -174,3 +174,24 @@ def test_a_contact_slips_where_friction_exceeds_its_cone_and_what_is_allowed_bey
     }
     at[modes.directions[0]] = allowed
     assert (evaluate(margins[2], at) > 0) == slips
+
+
+@pytest.mark.parametrize(
+    ("Fx", "Fy", "slips"),
+    [(0.0, 0.0, False), (0.8, 0.88, False), (0.88, 0.8, False), (0.8, -0.92, True)],
+)
+def test_a_contact_in_space_slips_by_the_size_of_both_parts(
+    Fx: float, Fy: float, slips: bool
+) -> None:
+    """√(F_x² + F_y²) beside μ₀ N = 0.4 · 3."""
+    body = Body("b", mass=1.0, inertia=(1, 1, 1))
+    v = velocity(body.mass_centre)
+    gap = position(point("O", GROUND), body.mass_centre).along(GROUND.z)
+    slip = (v.along(GROUND.x), v.along(GROUND.y))
+    floor = Touching("floor", gap, slip=slip, friction=0.2, static_friction=0.4)
+    equations = derive(System("b", joints=[Free("b", GROUND, body)], contacts=[floor]))
+    modes = Modes(equations=equations)
+    margin = modes.sliding.margins([1, 1, 1], [3.0, Fx, Fy])[2]
+    at = dict.fromkeys((*equations.q, *equations.u, *modes.directions), 0.0)
+    value = float(evaluate(margin, at))
+    assert value > 0 if slips else value < 0
