@@ -15,8 +15,6 @@ from functools import reduce
 from operator import and_
 from typing import Final
 
-import numpy as np
-
 from kane.algebra.op import Op
 from kane.passes.likeness import likeness
 from kane.passes.reach import reaches
@@ -50,22 +48,35 @@ class Pairing:
 
     @property
     def is_promising(self) -> bool:
-        """Whether so many values are alike in pairs that it is worth to go on."""
-        work = np.isin(np.array(self.program.ops), list(PAIRED))
-        _, counts = np.unique(self.colours[_PROMISING][work], return_counts=True)
-        paired = int(counts[(counts % 2 == 0) & (counts <= max(_LIMBS))].sum())
-        return paired > ENOUGH * int(np.count_nonzero(work))
+        """Whether enough values are alike, each of a limb of its own, to go on."""
+        work = sum(op in PAIRED for op in self.ops)
+        alike = sum(len(one) for one in self._classes(_PROMISING) if self._in_limbs(one))
+        return alike > ENOUGH * work
 
     def search(self) -> None:
         """Find partners, from those that are alike farthest to those alike least."""
         for depth in DEPTHS:
-            classes: dict[int, list[int]] = {}
-            for index, colour in enumerate(self.colours[depth].tolist()):
-                if self.ops[index] in PAIRED and not self.partner[index]:
-                    classes.setdefault(colour, []).append(index)
-            for alike in classes.values():
-                if len(alike) in _LIMBS:
-                    self._pair_up(alike)
+            for alike in self._classes(depth):
+                in_order = self._in_limbs(alike) or (alike if len(alike) == 2 else [])
+                for v, w in zip(in_order[::2], in_order[1::2], strict=True):
+                    self._spread(v, w)
+
+    def _classes(self, depth: int) -> list[list[int]]:
+        """Values without partners that are alike so far, where there are a few of them."""
+        classes: dict[int, list[int]] = {}
+        for index, colour in enumerate(self.colours[depth].tolist()):
+            if self.ops[index] in PAIRED and not self.partner[index]:
+                classes.setdefault(colour, []).append(index)
+        return [alike for alike in classes.values() if len(alike) in _LIMBS]
+
+    def _in_limbs(self, alike: list[int]) -> list[int]:
+        """The values in the order of their limbs; none if they are not each of another limb."""
+        reach = [self.reach[v] for v in alike]
+        shared = reduce(and_, reach)
+        own = [(one & ~shared, v) for one, v in zip(reach, alike, strict=True)]
+        if not all(one for one, _ in own) or len(set(reach)) < len(reach):
+            return []
+        return [v for _, v in sorted((one & -one, v) for one, v in own)]
 
     def is_swapped(self, v: int, w: int) -> bool:
         """Whether the first operand of one value belongs to the second of the other."""
@@ -91,20 +102,6 @@ class Pairing:
         self.partner[v] = self.partner[w] = 0
         self.lower.pop(v, None)
         self.lower.pop(w, None)
-
-    def _pair_up(self, alike: list[int]) -> None:
-        """Make partners of values that are alike, each of a limb of its own."""
-        reach = self.reach
-        if len(alike) > 2:
-            shared = reduce(and_, [reach[v] for v in alike])
-            own = [reach[v] & ~shared for v in alike]
-            if len(set(own)) < len(own) or not all(own):
-                return
-            alike = [
-                v for _, v in sorted((one & -one, v) for one, v in zip(own, alike, strict=True))
-            ]
-        for v, w in zip(alike[::2], alike[1::2], strict=True):
-            self._spread(v, w)
 
     def _spread(self, v: int, w: int) -> None:
         """Make partners of two values, of their operands and users, and so on."""

@@ -20,7 +20,7 @@ from kane.passes.lane_signs import lane_signs
 from kane.passes.pairing import PAIRED, Pairing, paired
 from kane.program.program import Program, Twin
 
-SHORTEST: Final = 1_500  # operations
+SHORTEST: Final = 400  # operations
 LONGEST: Final = 25_000
 ENOUGH: Final = 0.4  # of the operations that could have twins
 

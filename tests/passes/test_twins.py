@@ -92,7 +92,7 @@ def test_twins_stand_behind_each_other() -> None:
 
 def test_a_serial_chain_a_short_program_and_a_strict_build_have_none() -> None:
     assert not optimize(chain_program(16), Target()).twins
-    short = arms(3, 1)
+    short = arms(1, 1)
     assert operations(short) < SHORTEST
     assert not optimize(short, Target()).twins
     assert not optimize(arms(8, 1), Target(build=Build.STRICT)).twins
