@@ -189,18 +189,18 @@ def settled() -> None:
     time.sleep(SETTLE)
 
 
-def in_time(effort: Effort) -> Measurement:
-    """TIAGo at a 1 ms step, against the clock."""
+def in_time(method: str, effort: Effort) -> Measurement:
+    """TIAGo at a 1 ms step, against a processor's clock."""
     if tiago_file() is None:
         return Measurement(value=None, note="example-robot-data is not installed")
     model = build(tiago(damped=True))
     until = 1.0 if effort is Effort.QUICK else 10.0
-    rates = {how: _rate(model, how, until, effort) for how in ("semi_implicit_euler", "rk4")}
+    rate = _rate(model, method, until, effort)
     return Measurement(
-        value=rates["semi_implicit_euler"],
+        value=rate,
         repeats=9,
         counts=str(model.operations["forward_dynamics"]),
-        note=f"semi-implicit Euler; rk4, of four evaluations a step, {rates['rk4']:.0f}",
+        note=f"{method}, processor time",
     )
 
 
@@ -285,11 +285,19 @@ CLAIMS = (
         measure=from_description,
     ),
     Claim(
-        name="TIAGo at a 1 ms step",
+        name="TIAGo at a 1 ms step, rk4",
         how="10 s, its joints' friction as in the file: simulated time over processor time",
         unit="× real time",
         sense=Sense.AT_LEAST,
         target=1000.0,
-        measure=in_time,
+        measure=lambda effort: in_time("rk4", effort),
+    ),
+    Claim(
+        name="TIAGo at a 1 ms step, semi-implicit Euler",
+        how="10 s, its joints' friction as in the file: simulated time over processor time",
+        unit="× real time",
+        sense=Sense.AT_LEAST,
+        target=1000.0,
+        measure=lambda effort: in_time("semi_implicit_euler", effort),
     ),
 )

@@ -25,6 +25,7 @@ from typing import Any
 
 from kane.dynamics.form import Form
 from kane.dynamics.kinematics import Kind, Velocities, applied
+from kane.dynamics.trailing import grouped
 from kane.dynamics.tree import Link, Tree
 from kane.geometry.mass import MassProperties
 from kane.geometry.rotation import Rows
@@ -57,7 +58,8 @@ def by_cut_composites(
     columns = _columns(tree, cuts)
     natural = _assembled(tree, columns, len(sigma) + 3 * len(cuts), cuts)
     moving = [*sigma, *(form for cut in cuts for form in _velocity(forms, cut).components)]
-    return _congruent(natural, moving, count, tree.lift.scalar(0))
+    zero = tree.lift.scalar(0)
+    return _congruent(*gathered(natural, moving, zero), count, zero)
 
 
 def momentum(mass: MassProperties, J: Rows, w: Vector, v: Vector) -> tuple[Vector, Vector]:
@@ -171,6 +173,22 @@ def _congruent(inner: Symmetric, moving: Sequence[Form], count: int, zero: Any) 
         for s in range(r + 1):
             M[r][s] = M[s][r] = _weighted(half, columns[s], zero)
     return M
+
+
+def gathered(
+    inner: Symmetric, moving: Sequence[Form], zero: Any
+) -> tuple[Symmetric, Sequence[Form]]:
+    """M of fewer speeds, where some are others times constants."""
+    bases, places = grouped(moving)
+    if len(bases) == len(moving):
+        return inner, moving
+    M: Symmetric = [[zero] * len(bases) for _ in bases]
+    for row, (r, a) in zip(inner, places, strict=True):
+        for entry, (s, b) in zip(row, places, strict=True):
+            if entry:
+                part = entry if a is None else entry * a
+                M[r][s] = M[r][s] + (part if b is None else part * b)
+    return M, bases
 
 
 def _weighted(row: Sequence[Any], column: Mapping[int, Any], zero: Any) -> Any:

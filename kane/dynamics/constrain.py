@@ -15,7 +15,7 @@ From: speeds.py    Next: equations.py
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kane.algebra.derivative import tangent
@@ -32,6 +32,7 @@ from kane.dynamics.rank import dependents_undetermined
 from kane.dynamics.relations import linear_terms
 from kane.dynamics.samples import samples
 from kane.dynamics.speeds import Defined, Speeds, joint_speeds, moving, solve_speeds
+from kane.dynamics.trailing import Trail, said, trails
 from kane.dynamics.tree import Tree
 from kane.errors import DerivationError
 from kane.model.constraints import CHOSEN, Configuration, Motion, Relation, has_row
@@ -49,6 +50,8 @@ class Embedded:
     encapsulated: tuple[str, ...]
     pivots: Mapping[str, Any]  # what was divided by for each dependent speed
     settled: Settled | None = None  # how the dependent speeds were found
+    led: frozenset[str] = frozenset()  # those that are velocities of trails times constants
+    trails: tuple[Trail, ...] = ()
 
     def rates(self, seeds: Mapping[Expr, Any]) -> dict[Expr, Any]:
         """u̇_D by what u_D is, where the coordinates, time and independent speeds change like this.
@@ -60,16 +63,17 @@ class Embedded:
             return {}
         names = self.settled.names
         values = {self.free.u[self.free.names.index(k)]: self.dependent[k].value for k in names}
+        moved = {value: rate for one in self.trails for value, rate in one.rates(seeds).items()}
         changes = tangent([self.rows[one].value for one in self.settled.constraints], seeds)
         rows = [
             Row(coefficients=left, equals=Form({REMAINDER: -change}, -change))
             for left, change in zip(self.settled.left, substitute(changes, values), strict=True)
         ]
         found = again(rows, self.settled.way)
-        return {
+        return moved | {
             u_D: form.value
-            for u_D, form in zip(values.values(), found, strict=True)
-            if u_D.graph.args[abs(u_D.ref)]  # a leaf changes by itself
+            for name, u_D, form in zip(names, values.values(), found, strict=True)
+            if name not in self.led and u_D.graph.args[abs(u_D.ref)]  # a leaf changes by itself
         }
 
 
@@ -98,14 +102,19 @@ def embed(system: System, tree: Tree) -> Embedded:
             speeds=free, dependent={}, free=free, rows=rows, encapsulated=encapsulated, pivots={}
         )
     solved, left = _dependent(tree, free, rows, named, at)
-    dependent = dict(zip(named, solved.forms, strict=True))
+    solution = dict(zip(named, solved.forms, strict=True))
+    found = trails(tree, free, solution)
+    dependent = said(solution, found)
+    places = {place: form for trail in found for place, form in trail.places.items()}
     return Embedded(
-        speeds=_put_in(free, dependent),
+        speeds=_put_in(replace(free, overrides={**free.overrides, **places}), dependent),
         dependent=dependent,
         free=free,
         rows=rows,
         encapsulated=encapsulated,
         pivots=dict(zip(named, solved.pivots, strict=True)),
+        led=frozenset(name for name in named if dependent[name] is not solution[name]),
+        trails=tuple(found),
         settled=Settled(
             names=tuple(named), constraints=tuple(named.values()), left=left, way=solved.way
         ),
@@ -214,6 +223,8 @@ def _put_in(free: Speeds, dependent: Mapping[str, Form]) -> Speeds:
     }
 
     def constrained(form: Form) -> Form:
+        if not any(free.names[r] in dependent for r in form.coefficients if r != REMAINDER):
+            return renumbered(form)
         total = Form({}, one * 0)
         for r, c in form.coefficients.items():
             total = total + (replaced[r] * c if r != REMAINDER else Form({REMAINDER: c}, c))

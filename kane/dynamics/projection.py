@@ -18,6 +18,7 @@ from typing import Any
 from kane.dynamics.form import REMAINDER, Form
 from kane.dynamics.kinematics import Kind, Velocities
 from kane.dynamics.speeds import Speeds
+from kane.dynamics.trailing import together
 from kane.dynamics.tree import Link, Tree
 from kane.dynamics.wrenches import Wrench
 from kane.geometry.vector import Vector
@@ -30,7 +31,7 @@ def generalized(
     passing = _Inward(tree, speeds, forms, wrenches)
     for link in reversed(tree.links):
         passing.take(link)
-    return passing.K
+    return passing.summed()
 
 
 def natural(tree: Tree, wrenches: Sequence[Wrench]) -> list[Any]:
@@ -57,7 +58,7 @@ class _Inward:
         self.force = [wrench.force for wrench in wrenches]
         self.torque = [wrench.torque for wrench in wrenches]
         self.zero = tree.lift.scalar(0)
-        self.K: list[Any] = [self.zero] * (len(speeds.u) if speeds else 0)
+        self.met: list[tuple[Form, Any]] = []  # what is projected on which component
         self.Q: list[Any] = [self.zero] * len(tree.speed_names)
         self.cut = {(kind, link) for kind, link, _ in speeds.overrides} if speeds else set()
 
@@ -96,6 +97,15 @@ class _Inward:
             self._add(form, component)
 
     def _add(self, form: Form, amount: Any) -> None:
-        for r, c in form.coefficients.items():
-            if r != REMAINDER:
-                self.K[r] = self.K[r] + c * amount
+        if amount:
+            self.met.append((form, amount))
+
+    def summed(self) -> list[Any]:
+        """K_r, of forms that are one form times constants together."""
+        assert self.speeds is not None
+        K: list[Any] = [self.zero] * len(self.speeds.u)
+        for form, amount in together(self.met):
+            for r, c in form.coefficients.items():
+                if r != REMAINDER:
+                    K[r] = K[r] + c * amount
+        return K

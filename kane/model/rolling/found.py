@@ -24,6 +24,7 @@ from kane.geometry.vector import GROUND, Frame, Vector
 from kane.model.body import Body, Point
 from kane.model.checks.entry import leaves, number
 from kane.model.given import refuse
+from kane.model.joints.contract import speed_name
 from kane.model.joints.joint import Joint
 from kane.model.joints.makers import Planar
 from kane.model.joints.revolute import Turning
@@ -262,7 +263,8 @@ class _Found(Platform):
     @property
     def settled(self) -> set[str]:
         """Speeds that the platform does not leave free."""
-        return {f"u_{w.coordinate}" for w in self.wheels if isinstance(w, Steered) and w.locked}
+        locked = [w.coordinate for w in self._steered if w.locked]
+        return {speed_name(q) for q in (*locked, *(w.coordinate for w in self._castered))}
 
     def spin(self, wheel: Fixed) -> str:
         """The coordinate of the joint about which it turns."""

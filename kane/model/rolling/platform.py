@@ -95,9 +95,27 @@ class Platform:
     def motion(self) -> dict[str, Expr]:
         """The generalized speeds."""
         steering = [w for w in self._steered if not w.locked]
-        forks = [w.coordinate for w in self.wheels if isinstance(w, Castered)]
-        turns = [*(w.coordinate for w in steering), *forks, *map(self.spin, self.wheels)]
-        return {**self._base_speeds(), **{speed_name(q): rate(q) for q in turns}}
+        turns = [*(w.coordinate for w in steering), *map(self.spin, self.wheels)]
+        forks = {self.fork_speed(w): self._turning_of(w) for w in self._castered}
+        return {**self._base_speeds(), **forks, **{speed_name(q): rate(q) for q in turns}}
+
+    def fork_speed(self, w: Castered) -> str:
+        """The speed of a fork: how fast it turns, in space where both base speeds are free.
+
+        There it is the fork's velocity across, by the trail (kane/dynamics/trailing.py).
+        """
+        return f"w_{w.coordinate}" if self._turns_freely else speed_name(w.coordinate)
+
+    def _turning_of(self, w: Castered) -> Expr:
+        up = self._up(w) or self.carriers[w.name].z
+        if self._turns_freely:
+            return angular_velocity(self.carriers[w.name]).along(up)
+        return rate(w.coordinate)
+
+    @property
+    def _turns_freely(self) -> bool:
+        """Whether the turn rate is an independent speed."""
+        return len(self.holders) < MOST
 
     @property
     def loads(self) -> Iterator[Load]:
@@ -125,6 +143,10 @@ class Platform:
     @cached_property
     def _steered(self) -> list[Steered]:
         return [w for w in self.wheels if isinstance(w, Steered)]
+
+    @property
+    def _castered(self) -> list[Castered]:
+        return [w for w in self.wheels if isinstance(w, Castered)]
 
     @cached_property
     def holders(self) -> tuple[Fixed, ...]:
@@ -246,7 +268,7 @@ class Platform:
         last = self._paper_names() if self.speeds is Speeds.PAPER else self.speed_names.split()
         turning = last[1] if w is self._turner else ""
         if isinstance(w, Castered):
-            turning = speed_name(w.coordinate)
+            turning = self.fork_speed(w)
         return f"{speed_name(self.spin(w))} {turning}"
 
     def _across(self, w: Fixed) -> Vector:
