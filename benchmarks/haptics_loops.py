@@ -5,7 +5,6 @@ From: claim.py    Next: haptics.py
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import time
@@ -90,17 +89,16 @@ def fastest(loop: Loop, effort: Effort, ticks: int = 2000) -> tuple[float, float
 
 # ── in time, beside a viewer ──────────────────────────────────────────────────────────────
 STICKING: Final = [
-    (0.15 * k, 0.08 * (k % 2), 0.0, 0.0, 0.25 * (1 if k % 4 < 2 else -1)) for k in range(2000)
+    (0.12 * k, 0.25 * (k % 2), 0.0, 0.0, 0.6 * (1 if k % 4 < 2 else -1)) for k in range(2000)
 ]
 
 
 def sticking_cart(scene: Scene, rate: float, pace: Pace) -> Loop:
     """A hand that moves the cart so that its caster sticks and frees several times a second."""
-    device = SimulatedDevice(path=STICKING, damping=0.5)
-    core = None if pace is Pace.SLEEPING else _last_core()
+    device = SimulatedDevice(path=STICKING, damping=2.0, turn_damping=0.02)
     return feel(
         scene.system, scene.handle, device, rate=rate, q=scene.q, events=scene.events, pace=pace,
-        core=core, log=0,
+        log=0,
     )  # fmt: skip
 
 
@@ -108,8 +106,7 @@ def empty(rate: float, pace: Pace) -> Loop:
     """The same loop with a locked block: the host's share."""
     system, handle = wall()
     device = SimulatedDevice(path=[(0.0, 0.0, 0.0, 0.0)], damping=0.5)
-    core = None if pace is Pace.SLEEPING else _last_core()
-    return feel(system, handle, device, rate=rate, pace=pace, core=core, log=0)
+    return feel(system, handle, device, rate=rate, pace=pace, log=0)
 
 
 def timed(loop: Loop, seconds: float, scene: Scene | None = None) -> Report:
@@ -155,9 +152,3 @@ with connect(sys.argv[1], subprotocols=[kind], max_size=None) as socket:
     for message in socket:
         pass
 """
-
-
-def _last_core() -> int | None:
-    if not hasattr(os, "sched_getaffinity"):
-        return None
-    return max(os.sched_getaffinity(0))

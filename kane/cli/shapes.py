@@ -16,15 +16,24 @@ _PLAIN = (150, 155, 165)
 
 
 def shapes_of(file: str) -> tuple[Solid, ...]:
-    """The solids of a file that has shapes; none of others, nor for a mesh that is not there."""
+    """The solids of a file that has shapes; none of others.
+
+    A link whose visual meshes are not there, or cannot be read, shows what it collides with.
+    """
     if not file.endswith((".urdf", ".xml")):
         return ()
     from kane.formats import load
 
-    shapes = load.read(file).shapes
-    seen = [one for one in shapes if one.role.value == "visual"] or list(shapes)
-    made = [_solid(one, Path(file).parent) for one in seen]
-    return tuple(one for one in made if one is not None)
+    made: list[Solid] = []
+    shapes, folder = load.read(file).shapes, Path(file).parent
+    for frame in dict.fromkeys(one.frame for one in shapes):
+        own = [one for one in shapes if one.frame == frame]
+        seen = [_solid(one, folder) for one in own if one.role.value == "visual"]
+        if not seen or None in seen:
+            others = [_solid(one, folder) for one in own if one.role.value != "visual"]
+            seen = others if any(others) else seen
+        made += [one for one in seen if one is not None]
+    return tuple(made)
 
 
 def _solid(shape: Any, folder: Path) -> Solid | None:
@@ -55,13 +64,16 @@ def _solid(shape: Any, folder: Path) -> Solid | None:
 
 
 def _mesh(name: str, folder: Path) -> Path | None:
-    """A mesh's file: as named, or below the robot's folder or one above it for package://."""
+    """A mesh's file that can be read: as named, or below the robot's folder or one above it."""
+    from kane.viewer.meshes import mesh_of
+
     rest = name.split("://", 1)[-1]
     places = [Path(rest), folder / rest, *(up / rest for up in folder.parents)]
     if "://" in name:
         inner = rest.split("/", 1)[-1]
         places += [folder / inner, *(up / inner for up in folder.parents)]
-    return next((place for place in places if place.is_file()), None)
+    found = next((place for place in places if place.is_file()), None)
+    return found if found is not None and mesh_of(str(found)) is not None else None
 
 
 def _matrix(rows: Any) -> Any:

@@ -18,6 +18,7 @@ from kane.haptics.layout import (
     BEFORE_TURN,
     CLUTCH,
     DAMPING,
+    ENERGY,
     FOLLOW,
     HANDLE,
     HELD,
@@ -72,9 +73,26 @@ def sense(c: Ints, v: Floats, reading: Floats, room: Floats) -> None:
             v[BEFORE + i] = v[TARGET + i]
         v[MOVED + i] = v[TARGET + i] - v[BEFORE + i]
         v[BEFORE + i] = v[TARGET + i]
+    if grasped and c[LOST] == 0:
+        held = _held(c, v, room)
+        v[ENERGY] = v[ENERGY] + held
     for i in range(6):
         now = v[MOVED + i] / v[PERIOD]
         v[SMOOTH + i] = v[SMOOTH + i] + v[SMOOTHING] * (now - v[SMOOTH + i])
+
+
+@routine
+def _held(c: Ints, v: Floats, room: Floats) -> float:
+    """What the spring holds, ½ K x²: an absolute device may be taken away from the handle."""
+    energy = 0.0
+    for i in range(3):
+        far = v[TARGET + i] - v[HANDLE + i]
+        energy += 0.5 * v[STIFFNESS + i] * far * far
+    if c[TURNS] == 1:
+        turn_between(v[TARGET_TURN:], v[HANDLE + 9 :], room)
+        for i in range(3):
+            energy += 0.5 * v[STIFFNESS + 3 + i] * room[i] * room[i]
+    return energy
 
 
 @routine

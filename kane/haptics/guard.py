@@ -7,8 +7,10 @@ Between ticks the force F on the handle is held, and the hand feels −F − b v
 so E = Σ (F · Δx + b Δx²/T) is never more than what went in: E ≥ 0 shows that the port is passive,
 whatever the hand does between ticks. Where E would become negative in the next tick, at the present
 velocity, a damping α is added to what is shown, α = −E⁺ / (T v²), up to a limit
-[HannafordRyu2002 §III]. Both forces and displacements are the model's; b is the device's, over the
-square of the scale.
+[HannafordRyu2002 §III]: along the axes first, and about them what is left, each up to what half the
+device's mass or inertia bears in a tick. Both forces and displacements are the model's; b is the
+device's, over the square of the scale. E begins with what the coupler holds when the hand takes the
+device for the first time, which the hand may have back.
 
 From: coupler.py    Next: servo.py
 """
@@ -31,6 +33,7 @@ from kane.haptics.layout import (
     SCALE,
     SHOWN,
     STRONGEST,
+    STRONGEST_TURNING,
     TORQUE_LIMIT,
 )
 from kane.program.arrays import Floats, Ints
@@ -58,18 +61,24 @@ def guard(c: Ints, v: Floats) -> None:
     b = v[DEVICE_DAMPING] / (v[SCALE] * v[SCALE])
     work = 0.0
     fast = 0.0
+    turning = 0.0
     for i in range(6):
         d = v[MOVED + i]
         own = b if i < 3 else v[DEVICE_TURNING]
         work += v[HELD + i] * d + own * d * d / T
-        fast += d * d
-    alpha = 0.0
-    if c[GUARDED] == 1 and v[ENERGY] + work < 0.0 and fast > 0.0:
-        alpha = min(-(v[ENERGY] + work) * T / fast, v[STRONGEST])
+        fast += d * d / T if i < 3 else 0.0
+        turning += d * d / T if i >= 3 else 0.0
+    along = 0.0
+    about = 0.0
+    lacks = -(v[ENERGY] + work)
+    if c[GUARDED] == 1 and lacks > 0.0 and fast + turning > 0.0:
+        along = min(lacks / fast, v[STRONGEST]) if fast > 0.0 else 0.0
+        rest = max(lacks - along * fast, 0.0)
+        about = min(rest / turning, v[STRONGEST_TURNING]) if turning > 0.0 else 0.0
         c[ACTED] += 1
-        v[BROUGHT] = v[BROUGHT] + alpha * fast / T
+        v[BROUGHT] = v[BROUGHT] + along * fast + about * turning
     for i in range(6):
-        v[SHOWN + i] = v[HELD + i] + alpha * v[MOVED + i] / T
+        v[SHOWN + i] = v[HELD + i] + (along if i < 3 else about) * v[MOVED + i] / T
     _limited(c, v, 0, v[FORCE_LIMIT])
     _limited(c, v, 3, v[TORQUE_LIMIT])
 

@@ -119,6 +119,7 @@ AHEAD_MOVED: Final = 128
 AHEAD_HANDLE: Final = 134  # 18
 AHEAD_FORCE: Final = 152  # 6
 QUICK: Final = 158  # 2: rad/s with which a prescribed motion follows, along axes and about them
+STRONGEST_TURNING: Final = 162  # N m s/rad
 LEADS: Final = 160  # 2: how much of the device's velocity leads it (inverse.py)
 VALUES: Final = 168
 

@@ -30,7 +30,7 @@ from kane.haptics.handle import Handle, held_by, moved_by_inputs, observed
 from kane.haptics.memory import Arrays, arrays, call
 from kane.haptics.minding import mind
 from kane.haptics.passivity import Follows
-from kane.haptics.punctual import be_punctual
+from kane.haptics.punctual import SPINS, KeptOff, be_punctual, own_core
 from kane.haptics.settings import closed, period_of, settle
 from kane.machine.model import Model
 from kane.model.system import System
@@ -68,6 +68,7 @@ class Loop:
     core: int | None = None
     thread: threading.Thread | None = field(default=None, init=False, repr=False)
     minder: threading.Thread | None = field(default=None, init=False, repr=False)
+    kept_off: KeptOff | None = field(default=None, init=False, repr=False)
     ended: Status = field(default=Status.READY, init=False)
     kept: list[Any] = field(default_factory=list, init=False, repr=False)  # what p points to
 
@@ -75,6 +76,7 @@ class Loop:
     def start(self) -> Loop:
         """The loop begins, in a thread of its own."""
         self._begin()
+        self.kept_off = KeptOff(self.core if int(self.own.c[at.PACE]) == at.SPINNING else None)
         self.thread = threading.Thread(target=self._live, name="kane haptic loop", daemon=True)
         self.thread.start()
         if self.course.engine.functions.online is not None:
@@ -97,6 +99,8 @@ class Loop:
             self.thread.join(wait)
         if self.minder is not None:
             self.minder.join(wait)
+        if self.kept_off is not None:
+            self.kept_off.let_back()
         self.device.close()
         return self
 
@@ -136,7 +140,9 @@ class Loop:
         self.ended = Status.RUNNING
 
     def _live(self) -> None:
-        be_punctual(self.core, sleeps=int(self.own.c[at.PACE]) == at.SLEEPING)
+        own, before_others = self.own, be_punctual(self.core)
+        if before_others and int(own.c[at.PACE]) == at.SPINNING:
+            own.c[at.PACE], own.v[at.SPIN] = at.SLEEPING, SPINS * self.period
         self.ended = BY_NUMBER[self.call()]
 
     # ── looking ───────────────────────────────────────────────────────────────────────────
@@ -229,7 +235,8 @@ def feel(
       that come up or are foreseen, while the loop runs.
     - `display`: the coupler's force, the device's motion, or the inverse dynamics of the hand's
       motion (inverse.py).
-    - `core`: the processor core on which the loop stays; `log`: seconds of ticks that are kept.
+    - `core`: the processor core on which the loop stays, one of its own where it spins; `log`:
+      seconds of ticks that are kept.
     - `inputs`: constants; expressions of state and time become part of the system.
     """
     model = build(held_by(system, handle), parameters="live" if parameters == "live" else "fold")
@@ -280,7 +287,8 @@ def feel(
         model=model, handle=handle, device=device, course=course, again=again,
         moving=moving, link=link, own=own,
         call=call(course.engine, where, pushed, link, own), coupling=chosen, masses=masses,
-        period=period, follows=follows, core=core,
+        period=period, follows=follows,
+        core=own_core() if core is None and pace is Pace.SPINNING else core,
     )  # fmt: skip
 
 

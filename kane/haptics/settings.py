@@ -41,6 +41,7 @@ def settle(
     v[at.TORQUE_LIMIT] = min(device.torque, 1e9)
     v[at.DEVICE_DAMPING], v[at.DEVICE_TURNING] = device.damping, device.turning
     v[at.STRONGEST] = (device.damping + 0.5 * device.mass / period) / device.scale**2
+    v[at.STRONGEST_TURNING] = device.turning + 0.5 * device.inertia / period
     v[at.SCALE], v[at.SMOOTHING] = device.scale, 1.0 - np.exp(-period / 0.01)
     v[at.FOLLOW] = 1.0 if device.actuated else 1.0 - np.exp(-period / FOLLOWS)
     v[at.STIFFNESS : at.STIFFNESS + 12] = by_axis(coupling, handle)

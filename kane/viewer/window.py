@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from kane.model.solid import Solid
+from kane.viewer.meshes import mesh_of
 from kane.viewer.poses import Pose
 from kane.viewer.server import Server
 
@@ -96,13 +97,14 @@ class Window:
                     name, vertices, faces, color=solid.colour, opacity=0.45, side="double", **given
                 )
             case "mesh":
-                import trimesh
-
-                mesh: Any = trimesh.load_mesh(solid.mesh)
-                mesh.apply_scale(solid.size)
+                found = mesh_of(solid.mesh)
+                if found is None:
+                    return
+                vertices, faces = found[0] * np.array(solid.size), found[1]
                 self.scene.add_mesh_simple(
-                    name, mesh.vertices, mesh.faces, color=solid.colour, **given
-                )
+                    name, vertices, faces, color=solid.colour, flat_shading=True, side="double",
+                    **given,
+                )  # fmt: skip
 
     # ── moving ────────────────────────────────────────────────────────────────────────────
     def move(self, poses: Mapping[str, Pose]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import os
 import time
 from dataclasses import replace
 from typing import Any
@@ -19,7 +20,8 @@ from kane.haptics.devices.simulated import AFTER, SimulatedDevice
 from kane.haptics.gallery import GALLERY
 from kane.haptics.handle import Handle
 from kane.haptics.histogram import KINDS, LATENESS, SIZE, count, durations
-from kane.haptics.loop import Display, Loop, Status, feel
+from kane.haptics.loop import Display, Loop, Pace, Status, feel
+from kane.haptics.punctual import own_core
 from kane.haptics.report import report
 from kane.haptics.zwidth import wall
 from kane.machine.routine import native
@@ -266,3 +268,19 @@ def test_parameters_change_again_and_again_while_it_runs() -> None:
             time.sleep(0.1)
         assert loop.alive
     assert loop.own.c[at.TAKEN] == 4
+
+
+def test_a_loop_that_spins_keeps_others_off_its_core_and_lets_them_back() -> None:
+    core = own_core()
+    if core is None:
+        pytest.skip("this machine has one core")
+    before = os.sched_getaffinity(0)
+    loop = cart(pace=Pace.SPINNING).start()
+    during = os.sched_getaffinity(0)
+    assert loop.thread is not None
+    assert loop.thread.native_id is not None
+    time.sleep(0.1)
+    assert os.sched_getaffinity(loop.thread.native_id) == {core}
+    loop.stop()
+    assert during == before - {core}
+    assert os.sched_getaffinity(0) == before

@@ -12,6 +12,7 @@ from kane.errors import ArgumentError
 from kane.haptics import layout as at
 from kane.haptics.devices.simulated import SimulatedDevice
 from kane.haptics.gallery import GALLERY
+from kane.haptics.guard import guard
 from kane.haptics.loop import Coupling, Loop, Pace, feel
 from kane.haptics.passivity import Gains, automatic, needed, stiffest, wall_needs
 from kane.haptics.report import report
@@ -145,3 +146,29 @@ def led(name: str) -> Loop:
         pace=Pace.UNPACED,
         log=0,
     )
+
+
+def test_a_guard_damps_turns_by_their_own_limit() -> None:
+    """The cart taken 0.25 rad away from its handle: what the coupler holds is the hand's,
+    and where the guard acts about an axis it does not shake it."""
+    scene = GALLERY["cart"]()
+    path = [(0.15 * k, 0.08 * (k % 2), 0, 0, 0.25 * (1 if k % 4 < 2 else -1)) for k in range(100)]
+    device = SimulatedDevice(path=path, damping=0.5)
+    loop = feel(scene.system, scene.handle, device, q=scene.q, events=scene.events).run(10_000)
+    v, K = loop.own.v, loop.coupling.about.stiffness
+    assert v[at.LOWEST] >= -1e-9
+    assert 0.0 < v[at.ENERGY] < 10.0
+    assert np.max(np.abs(loop.log[:, at.LOG_SHOWN + 5])) < 2.0 * K * 0.5
+
+
+def test_a_guard_shows_no_more_damping_than_inertia_bears() -> None:
+    """E lacks a joule: along, the limit; about, its own limit, which is another one."""
+    c, v = np.zeros(at.COUNT, dtype=np.int64), np.zeros(at.VALUES)
+    c[at.GUARDED] = 1
+    v[[at.PERIOD, at.SCALE, at.FORCE_LIMIT, at.TORQUE_LIMIT]] = 1e-3, 1.0, 1e9, 1e9
+    v[at.STRONGEST], v[at.STRONGEST_TURNING], v[at.ENERGY] = 100.0, 0.5, -1.0
+    v[at.MOVED], v[at.MOVED + 5] = 1e-3, 1e-2
+    guard(c, v)
+    assert v[at.SHOWN] == pytest.approx(100.0 * 1.0)
+    assert v[at.SHOWN + 5] == pytest.approx(0.5 * 10.0)
+    assert c[at.ACTED] == 1

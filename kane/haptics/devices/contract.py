@@ -41,6 +41,7 @@ class Properties:
     mass: float = 0.1
     damping: float = 0.1
     turning: float = 1e-3
+    inertia: float = 0.0
     resolution: float = 0.0
     force: float = inf
     torque: float = inf

@@ -172,6 +172,7 @@ class SimulatedDevice:
             mass=self.mass,
             damping=self.damping,
             turning=self.turn_damping,
+            inertia=self.inertia,
             resolution=self.resolution,
         )
 
