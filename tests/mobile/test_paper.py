@@ -15,10 +15,13 @@ import pytest
 
 from kane import Trajectory, build, mobile, simulate, velocity
 from kane.model.quantities import kinetic_energy
+from kane.model.rolling.tip_over import resultant
+from kane.model.rolling.undercarriage import undercarriages
 from tests.close import close, round_off
 from tests.mobile.papers_robot import papers_robot
 from tests.textbook.reference import read_table
 
+Floats = np.ndarray[Any, np.dtype[np.float64]]
 STEERED: Final = math.atan(0.3)
 FIGURES: Final[dict[str, Any]] = {
     "004_fig3_straight": ({}, {"v": 1.0}),
@@ -62,6 +65,8 @@ def test_states_of_the_figures(figure: str) -> None:
     run, table = run_of(figure), read_table(f"{figure}.csv")
     for column, name in STATES.items():
         assert close(run[name], table[column], STATE_ERROR), column
+    assert close(np.ptp(run["phi"]), 0, STATE_ERROR)  # locked
+    assert close(table["phidot"], 0, STATE_ERROR)
     body = ROBOT.bodies["platform"]
     ahead = velocity(body.point("axle", (-0.3, 0, 0))).along(body.x)
     assert close(run[ahead], table["V"], STATE_ERROR)
@@ -82,6 +87,33 @@ def test_loads_friction_and_tip_over_of_the_figures(figure: str) -> None:
         found[f"th{i}"] = run[f"tip_over_angles[w{i}–w{(i + 1) % 3}]"]
     for column, values in found.items():
         assert close(values, table[column], COLUMN_ERROR * np.abs(table[column]).max()), column
+
+
+@pytest.mark.parametrize("figure", FIGURES)
+def test_the_measure_as_printed_is_the_column_with_the_moment_unprojected(figure: str) -> None:
+    run, table = run_of(figure), read_table(f"{figure}.csv")
+    (under,) = undercarriages(ROBOT)
+    R, n = (run.values(list(vector)) for vector in resultant(under))
+    centre = run.values(list(under.mass_centre))
+    feet = [np.column_stack([run.values(list(xy)), 0 * run.t]) for xy in under.contacts.values()]
+    sizes = np.linalg.norm(R, axis=1)
+    angles = [_as_printed(R, n, feet[i - 1] - centre, feet[i] - feet[i - 1]) for i in range(3)]
+    alpha = np.min(angles, axis=0) * sizes
+    printed = table["alpha_n_not_projected"]
+    assert close(alpha, printed, COLUMN_ERROR * np.abs(printed).max())
+    assert np.abs(printed - table["alpha"]).max() > 100  # N rad: a misprint that matters
+
+
+def _as_printed(R: Floats, n: Floats, to: Floats, edge: Floats) -> Floats:
+    """sign{(l × f*)·a} arccos(f*·l / |f*||l|) with f* = f + l × n / |l|², n whole."""
+    a = edge / np.linalg.norm(edge, axis=1)[:, None]
+    arm = to - a * np.sum(a * to, axis=1)[:, None]
+    f = R - a * np.sum(a * R, axis=1)[:, None]
+    f = f + np.cross(arm, n) / np.sum(arm * arm, axis=1)[:, None]
+    size = np.linalg.norm(arm, axis=1) * np.linalg.norm(f, axis=1)
+    angle: Floats = np.arccos(np.sum(arm * f, axis=1) / size)
+    sign: Floats = np.sign(np.sum(np.cross(arm, f) * a, axis=1))
+    return sign * angle
 
 
 @pytest.mark.parametrize("figure", FIGURES)
