@@ -78,7 +78,7 @@ def _transmissions(arm: Arm, reading: Reading) -> Iterator[Transmission]:
     """The drives of the rows that name a rotor or a gear."""
     for row in arm.rows:
         if row.rotor_inertia or row.gear != 1:
-            words = f"drive of joint '{row.name}'"
+            words = f"drive of joint '{row.name}', for motors' torques"
             reading.note(What.KEPT, row.line, words)
             yield Transmission(
                 name=row.name,

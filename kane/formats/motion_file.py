@@ -94,6 +94,8 @@ def _columns(names: Sequence[str], line: int, asked: Asked, source: Source) -> d
         if name not in meaning:
             close = _alike(name, meaning)
             remedy = f"Do you mean {close}?" if close else _known(asked)
+            if name.startswith("tip.") and not any(one.startswith("tip.") for one in meaning):
+                remedy = "Say which link carries it: kane inverse --tip LINK."
             source.fault(line, f"the column {shown(name)} is none of the model's.", remedy)
         elif meaning[name] in found:
             source.fault(line, f"the column {shown(name)} is given twice.", "Keep one.")

@@ -197,7 +197,7 @@ def transmissions_of(robot: Element, reading: Reading) -> Iterator[Transmission]
     for element in robot.all("transmission"):
         for joint in element.all("joint"):
             found = _transmission(element, joint, reading)
-            words = f"transmission '{found.name}' of joint '{found.joint}'"
+            words = f"transmission '{found.name}' of joint '{found.joint}', for motors' torques"
             reading.note(What.KEPT, element.line, words)
             yield found
 

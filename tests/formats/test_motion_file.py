@@ -45,6 +45,11 @@ def test_rates_are_derivatives_of_splines() -> None:
     [
         ("q1,", "", r"m.csv:1: the column q1 is missing"),
         ("elbow,", "elbo,", r"m.csv:1: the column 'elbo' is none of the model's. Do you mean 'elb"),
+        (
+            "F\n",
+            "tip.fz\n",
+            r"'tip.fz' is none of the model's. Say which link carries it: kane inv",
+        ),
         ("F\n", "zebra\n", r"the column 'zebra' is none of the model's. Known are t, q1, elbow, F"),
         ("F\n", "u1\n", r"m.csv:1: the column 'u1' is given twice"),
         ("elbow',", "", r"m.csv:1: of the speeds, u_elbow is missing. Give all of them, or none"),
