@@ -41,6 +41,7 @@ from kane.sim.modes.plan import respond_planned
 
 _MORE: Final = 0.01  # of the cone
 _TOGETHER: Final = 100.0  # times the slowest, a slip that ends with another one
+_FOUND: Final = 1.001  # of the slowest, what is left of a slip where its end was found
 _STILL: Final = 1e-6  # of the slowest, a slip that impulses have left of none
 _CARRIED: Final = 1e-9  # of the largest acceleration, one at which an open contact stays
 
@@ -107,7 +108,8 @@ def use_of(
     if rests and speed <= _TOGETHER * slowest:  # feet of one body come to rest together
         return COULOMB
     told = slowest if modes[SHARES] != 0 else _STILL * slowest
-    if speed > slowest or (slides and speed > told):
+    least = _FOUND * slowest if comes_to_rest else slowest
+    if speed > least or (slides and speed > told):
         for k in range(n + 1, n + 1 + record[SLIPS]):
             d[k] = v[k] / speed
         return SLIDING
