@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solid:
-    """A box (three sides), a ball (radius), a rod (radius, length along z), a bowl (radius), or a
-    mesh (three scales) from the file `mesh`.
+    """A box (three sides), a ball (radius, or three semi-axes), a rod (radius, length along z), a
+    bowl (radius), or a mesh (three scales) from the file `mesh`.
 
     `frame` names the body that carries it, "" is the ground; `place` and `turn`, a quaternion
     (w, x, y, z), are along its axes.

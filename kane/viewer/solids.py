@@ -1,4 +1,4 @@
-"""Solids for bodies that have no shape: boxes with their inertia, balls for particles.
+"""Solids for bodies: the shapes that they touch with, else boxes with their inertia, or balls.
 
 A box of mass m with sides a, b, c has I_x = m (b² + c²)/12, and so on; therefore
 a² = 6 (I_y + I_z − I_x)/m about principal axes [Kane1985 App. I].
@@ -9,13 +9,14 @@ From: kane/model/solid.py    Next: window.py
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 import numpy as np
 
 from kane.algebra.evaluate import evaluate
 from kane.errors import KaneError
 from kane.model.body import Body
+from kane.model.shapes import Box, Capsule, Convex, Disk, Ellipsoid, Sphere
 from kane.model.solid import Solid
 from kane.model.system import System
 from kane.viewer.poses import quaternion
@@ -33,10 +34,60 @@ def solids_of(
     """The solids that were given, and one for each body that has none."""
     shown = {one.frame for one in given}
     made = list(given)
-    for number, (name, body) in enumerate(system.bodies.items()):
+    for number_of, (name, body) in enumerate(system.bodies.items()):
         if name not in shown:
-            made += _of_body(name, body, values, COLOURS[number % len(COLOURS)], size)
+            colour = COLOURS[number_of % len(COLOURS)]
+            given_shape = _of_shape(name, body, values, colour)
+            made += given_shape or _of_body(name, body, values, colour, size)
     return tuple(made)
+
+
+def _of_shape(
+    name: str, body: Body, values: Mapping[str, float], colour: tuple[int, int, int]
+) -> list[Solid]:
+    """The shape that a body touches with; none where it has none, or only a hull of points."""
+    shape = body.shape
+    if shape is None or isinstance(shape, Convex):
+        return []
+    x, y, z = (number(one, values) for one in (body.centre if shape.at is None else shape.at))
+
+    def solid(kind: str, *size: Any, axis: Any = (0, 0, 1), away: float = 0.0) -> Solid:
+        d = np.array([number(one, values) for one in axis])
+        d = d / np.linalg.norm(d)
+        a, b, c = (float(one) for one in np.array([x, y, z]) + away * d)
+        w, i, j, k = _turned_to(d)
+        sizes = tuple(number(one, values) for one in size)
+        return Solid(
+            kind=kind, size=sizes, frame=name, place=(a, b, c), turn=(w, i, j, k), colour=colour
+        )
+
+    match shape:
+        case Sphere():
+            return [solid("ball", shape.radius)]
+        case Box():
+            return [
+                solid("box", *(max(number(s, values), 1e-3) for s in (shape.x, shape.y, shape.z)))
+            ]
+        case Ellipsoid():
+            return [solid("ball", shape.x, shape.y, shape.z)]
+        case Disk():
+            thin = 0.04 * number(shape.radius, values)
+            return [solid("rod", shape.radius, thin, axis=shape.axis)]
+        case Capsule():
+            half = 0.5 * number(shape.length, values)
+            ends = [solid("ball", shape.radius, axis=shape.axis, away=s * half) for s in (-1, 1)]
+            return [solid("rod", shape.radius, shape.length, axis=shape.axis), *ends]
+        case _:
+            assert_never(shape)
+
+
+def _turned_to(d: Any) -> tuple[float, float, float, float]:
+    """The quaternion of the shortest turn that leads z to a unit vector: (1 + d_z, z × d)."""
+    if d[2] < -1.0 + 1e-12:
+        return 0.0, 1.0, 0.0, 0.0
+    q = np.array([1.0 + d[2], -d[1], d[0], 0.0])
+    w, i, j, k = (float(one) for one in q / np.linalg.norm(q))
+    return w, i, j, k
 
 
 def _of_body(

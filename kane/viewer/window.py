@@ -86,7 +86,10 @@ class Window:
             case "box":
                 self.scene.add_box(name, color=solid.colour, dimensions=solid.size, **given)
             case "ball":
-                self.scene.add_icosphere(name, radius=solid.size[0], color=solid.colour, **given)
+                sides = solid.size if len(solid.size) == 3 else solid.size * 3
+                self.scene.add_icosphere(
+                    name, radius=1.0, scale=sides, color=solid.colour, **given
+                )  # fmt: skip
             case "rod":
                 self.scene.add_cylinder(
                     name, radius=solid.size[0], height=solid.size[1], color=solid.colour, **given

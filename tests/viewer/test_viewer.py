@@ -16,14 +16,17 @@ import pytest
 
 from kane import simulate
 from kane.cli import main
+from kane.cli.shapes import shapes_of
 from kane.haptics.gallery import GALLERY
 from kane.model.solid import Solid
 from kane.pipeline import build
+from kane.viewer.meshes import mesh_of
 from kane.viewer.poses import poses, quaternion
 from kane.viewer.relay import COOKIE, Relay
 from kane.viewer.solids import solids_of
 from kane.viewer.window import bowl, extent
 
+DATA = Path(__file__).parents[1] / "data"
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 
@@ -236,3 +239,48 @@ def test_a_motion_without_its_model_is_refused() -> None:
     bare = replace(motion, source=replace(motion.source, flows=None))
     with pytest.raises(ViewerError, match="has no model to draw"):
         view(scene.system, bare)
+
+
+def test_bodies_are_drawn_with_the_shapes_that_they_touch_with() -> None:
+    """A capsule along x is a rod turned from z to x, with a ball at each end."""
+    from kane import GROUND, Body, Free, System
+    from kane.model.shapes import Capsule, Disk, Ellipsoid
+
+    bodies = [
+        Body("pill", mass=1.0, inertia=(1, 1, 1), shape=Capsule(0.1, 0.4, axis=(1, 0, 0))),
+        Body("coin", mass=1.0, inertia=(1, 1, 1), shape=Disk(0.2, axis=(0, 0, -1))),
+        Body("egg", mass=1.0, inertia=(1, 1, 1), shape=Ellipsoid(0.1, 0.2, 0.3)),
+    ]
+    system = System("shapes", joints=[Free(f"q{k}", GROUND, b) for k, b in enumerate(bodies)])
+    rod, low, high, coin, egg = solids_of(system, (), {}, 1.0)
+    half = np.sqrt(0.5)
+    assert (rod.kind, rod.size) == ("rod", (0.1, 0.4))
+    np.testing.assert_allclose(rod.turn, (half, 0, half, 0), atol=1e-15)
+    assert (low.place, high.place) == ((-0.2, 0.0, 0.0), (0.2, 0.0, 0.0))
+    assert coin.turn == (0.0, 1.0, 0.0, 0.0)
+    assert (egg.kind, egg.size) == ("ball", (0.1, 0.2, 0.3))
+
+
+# ── meshes ────────────────────────────────────────────────────────────────────────────────
+def test_a_robots_meshes_are_read_and_what_cannot_be_is_drawn_as_it_collides(
+    tmp_path: Path,
+) -> None:
+    pytest.importorskip("trimesh")
+    for name in ("wedge.urdf", "wedge.stl"):
+        (tmp_path / name).write_bytes((DATA / name).read_bytes())
+    wedge, lost = shapes_of(str(tmp_path / "wedge.urdf"))
+    assert (wedge.kind, wedge.size, wedge.colour) == ("mesh", (0.4, 0.2, -0.2), (229, 127, 25))
+    assert (lost.kind, lost.size) == ("box", (0.1, 0.1, 0.3))
+    found = mesh_of(wedge.mesh)
+    assert found is not None
+    vertices, faces = found
+    sides = vertices[faces[:, 1:]] - vertices[faces[:, :1]]
+    volume = np.sum(vertices[faces[:, 0]] * np.cross(sides[:, 0], sides[:, 1])) / 6.0
+    assert abs(volume) == pytest.approx(1.0 / 6.0)  # of a corner of the unit cube
+
+
+def test_what_is_no_mesh_is_none(tmp_path: Path) -> None:
+    spoilt = tmp_path / "spoilt.stl"
+    spoilt.write_bytes(b"solid nothing\nendsolid nothing\n")
+    assert mesh_of(str(spoilt)) is None
+    assert mesh_of(str(tmp_path / "absent.obj")) is None
