@@ -24,7 +24,7 @@ from tests.house.sizes import size_report
 
 DEFAULT_SEED = "1983"
 
-settings.register_profile("quick", max_examples=25, deadline=None, print_blob=True)
+settings.register_profile("quick", max_examples=15, deadline=None, print_blob=True)
 settings.register_profile(
     "all",
     max_examples=200,

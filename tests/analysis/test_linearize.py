@@ -70,7 +70,12 @@ def test_constrained_motions_are_those_of_the_pendulum_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    "make", [pytest.param(double_pendulum, marks=pytest.mark.slow), gimballed, conical]
+    "make",
+    [
+        pytest.param(double_pendulum, marks=pytest.mark.slow),
+        pytest.param(gimballed, marks=pytest.mark.slow),
+        conical,
+    ],
 )
 def test_matrices_along_a_motion_equal_differences(make: Callable[[], Model]) -> None:
     model = make()
