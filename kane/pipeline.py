@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 from kane.dynamics.equations import Equations, derive
 from kane.dynamics.lift import Parameters
+from kane.dynamics.multipliers import nothing_embedded
 from kane.dynamics.requests import (
     FORWARD_DERIVATIVES,
     Formulation,
@@ -24,6 +25,7 @@ from kane.dynamics.requests import (
     constrained_dynamics,
     derivatives_in_columns,
     forward_dynamics,
+    multiplied_dynamics,
     reactions,
     requested,
 )
@@ -73,7 +75,7 @@ def build(
     *,
     parameters: Parameters | Literal["fold", "live"] = Parameters.FOLD,
     formulation: Formulation
-    | Literal["auto", "composite", "articulated", "loop"] = Formulation.AUTO,
+    | Literal["auto", "composite", "articulated", "loop", "multipliers"] = Formulation.AUTO,
     target: Target | None = None,
     shorten: Shorten | Literal["off", "auto", "search"] = Shorten.AUTO,
 ) -> Model:
@@ -81,8 +83,11 @@ def build(
 
     Parameters are folded into the code, or live: inputs that `with_parameters` changes. Large
     systems run as loops over tables of bodies (large.py). `shorten` says how much work is put
-    into fewer operations: none, milliseconds, or a search of seconds.
+    into fewer operations: none, milliseconds, or a search of seconds. By "multipliers" nothing is
+    embedded: all speeds stay, and u̇ and λ come from one linear system, to compare with.
     """
+    if Formulation(formulation) is Formulation.MULTIPLIERS:
+        system = nothing_embedded(require_system(system))
     large = as_large(system, Formulation(formulation))
     if large is not None and Parameters(parameters) is Parameters.FOLD:
         target = target or host_target()
@@ -190,6 +195,8 @@ class Functions:
     def program(self, name: str) -> Program:
         """A function as derived."""
         if name == "forward_dynamics":
+            if self._held and self.formulation is Formulation.MULTIPLIERS:
+                return lowered(multiplied_dynamics(self.equations))
             return lowered(constrained_dynamics(self.equations)) if self._held else self._forward
         if name == FORWARD_DERIVATIVES and self._held:
             return lowered(constrained_derivatives(self.equations))
@@ -272,7 +279,8 @@ class Functions:
         """u̇₀ by the formulation asked for; by default the one that counts less."""
         equations = self.short.composite
         factored = lowered(forward_dynamics(equations, Formulation.COMPOSITE))
-        if self.formulation is Formulation.COMPOSITE or not self.equations.natural_speeds:
+        direct = (Formulation.COMPOSITE, Formulation.MULTIPLIERS)
+        if self.formulation in direct or not self.equations.natural_speeds:
             return factored
         recursive = lowered(forward_dynamics(equations, Formulation.ARTICULATED))
         if self.formulation is Formulation.ARTICULATED:

@@ -36,8 +36,13 @@ until = 1.0 if os.environ.get("KANE_QUICK") else 5.0
 run = simulate(build(linkage), q=[1.0, -0.4, 1.5], u=[8, 0, 0], until=until, rtol=1e-10,
                every=0.01, record=[energy(), reaction("pin")])  # fmt: skip
 print(run.report)
+by_multipliers = build(linkage, formulation="multipliers")  # u̇ and λ at once, to compare with
+twin = simulate(by_multipliers, q=[1.0, -0.4, 1.5], u=[8, 0, 0], until=until, rtol=1e-10,
+                every=0.01, record=[reaction("pin")])  # fmt: skip
 run.plot("q1", "q3", reaction("pin")).savefig("four_bar.png")
 K = 0.4 * np.exp(1j * run["q1"]) + np.exp(1j * (run["q1"] + run["q2"]))
 R = 1 + 0.8 * np.exp(1j * run["q3"])
 assert np.abs(K - R).max() < 1e-8, "the pin stays closed"
 assert np.ptp(run[energy()]) < 1e-7, "a pin does no work"
+assert np.abs(twin.q - run.q).max() < 1e-6, "both routes move alike"
+assert np.abs(twin[reaction("pin")] / run[reaction("pin")] - 1).max() < 1e-5

@@ -27,8 +27,10 @@ from kane.dynamics import observables, rows
 from kane.dynamics.constraint_forces import ConstraintForces, names_of_forces
 from kane.dynamics.equations import Equations
 from kane.dynamics.modes import Modes, held_together
+from kane.dynamics.multipliers import Multiplied, held_by_multipliers
 from kane.dynamics.rates import sum_of_products
 from kane.dynamics.requests import Formulation, Request
+from kane.dynamics.rows import OpenRow
 from kane.dynamics.sliding import FRICTION_USE
 from kane.dynamics.transmitted import exerted, is_nothing, total
 from kane.errors import DerivationError
@@ -54,6 +56,8 @@ class Loop:
     @cached_property
     def modes(self) -> Modes:
         """The rows that may hold."""
+        if self.formulation is Formulation.MULTIPLIERS:
+            return Multiplied(equations=self.equations, right=tuple(_right(self)))
         return Modes(equations=self.equations)
 
     @cached_property
@@ -65,6 +69,12 @@ class Loop:
     def accelerations(self) -> list[Any]:
         """u̇ with τ = B a, while rows hold."""
         return self.modes.accelerations(self.without_rows) if self.modes.rows else self.without_rows
+
+    def held_alone(self, rows: Sequence[OpenRow]) -> list[Any]:
+        """u̇ while exactly these rows hold."""
+        if self.formulation is Formulation.MULTIPLIERS:
+            return held_by_multipliers(self.equations, _right(self), rows)[1]
+        return held_together(self.equations, self.without_rows, rows)
 
     @cached_property
     def forces(self) -> ConstraintForces:
@@ -90,7 +100,7 @@ def motion(loop: Loop) -> Request:
 
 def motion_of(loop: Loop, held: Sequence[int]) -> Request:
     """ẏ of the mode in which exactly these rows hold and nothing slides: no masks, fewer rows."""
-    udot = held_together(loop.equations, _without_rows(loop), [loop.modes.rows[k] for k in held])
+    udot = loop.held_alone([loop.modes.rows[k] for k in held])
     return request(loop, "motion", {"ydot": _put_in(loop, [*loop.shortest.qdot, *udot])})
 
 
@@ -208,12 +218,23 @@ def _without_rows(loop: Loop) -> list[Any]:
     equations = loop.shortest
     articulated = loop.formulation is Formulation.ARTICULATED
     udot = equations.articulated if articulated else equations.forward_dynamics
+    return substitute(udot, _driven(equations))
+
+
+def _right(loop: Loop) -> list[Any]:
+    """τ − f with τ = B a."""
+    equations = loop.equations
+    right = [tau - f for tau, f in zip(equations.tau, equations.bias, strict=True)]
+    return substitute(right, _driven(equations))
+
+
+def _driven(equations: Equations) -> dict[Any, Any]:
+    """τ = B a by symbol."""
     a, zero = equations.linear_inputs, equations.tree.lift.scalar(0)
-    forces = {
+    return {
         tau: sum_of_products(row, a, zero)
         for tau, row in zip(equations.tau, equations.input_matrix, strict=True)
     }
-    return substitute(udot, forces)
 
 
 def _put_in(loop: Loop, values: Sequence[Any]) -> list[Any]:

@@ -18,6 +18,7 @@ from kane.dynamics import derivatives, observables
 from kane.dynamics.equations import Equations
 from kane.dynamics.form import REMAINDER
 from kane.dynamics.modes import while_held
+from kane.dynamics.multipliers import held_by_multipliers
 from kane.dynamics.regressor import regressor
 from kane.dynamics.rows import jacobian, open_rows
 from kane.dynamics.sensitivity import Sensitivity
@@ -36,6 +37,7 @@ class Formulation(Enum):
     AUTO = "auto"  # the one that counts less
     COMPOSITE = "composite"  # mass matrix, factored along the tree
     LOOP = "loop"  # a loop over tables of bodies: what AUTO takes from some 100 bodies on
+    MULTIPLIERS = "multipliers"  # [M Jᵀ; J 0], nothing embedded: to compare with
     ARTICULATED = "articulated"  # recursion over articulated bodies; the joints' own speeds
 
     @classmethod
@@ -68,6 +70,7 @@ FUNCTIONS: Final[Mapping[str, tuple[tuple[str, ...], Outputs]]] = {
     "momentum": (("q", "u"), lambda e: _momentum(e)),
     "constraint_rows": (("q", "u"), lambda e: _rows(e)),
     "held_rows": (("q", "u"), lambda e: _held_rows(e)),
+    "multipliers": (("q", "u", "tau"), lambda e: _by_multipliers(e)),
     "regressor": (("q", "u", "udot"), lambda e: {"Y": regressor(e)}),
     "derivatives_of_inverse_dynamics": (
         ("q", "u", "udot"),
@@ -120,6 +123,28 @@ def forward_dynamics(equations: Equations, formulation: Formulation) -> Request:
     articulated = formulation is Formulation.ARTICULATED
     udot = equations.articulated if articulated else equations.forward_dynamics
     return _request(equations, "forward_dynamics", ("q", "u", "tau"), {"udot": udot})
+
+
+def multiplied_dynamics(equations: Equations) -> Request:
+    """The same u̇ from the whole linear system."""
+    _, udot = _multiplied(equations)
+    return _request(equations, "forward_dynamics", ("q", "u", "tau"), {"udot": udot})
+
+
+def _by_multipliers(equations: Equations) -> dict[str, Any]:
+    forces, udot = _multiplied(equations)
+    return {"lambda": forces, "udot": udot}
+
+
+def _multiplied(equations: Equations) -> tuple[list[Any], list[Any]]:
+    """λ, 0 of rows that do not hold, and u̇."""
+    right = [tau - f for tau, f in zip(equations.tau, equations.bias, strict=True)]
+    rows = open_rows(equations)
+    holding = [k for k, row in enumerate(rows) if row.active]
+    forces, udot = held_by_multipliers(equations, right, [rows[k] for k in holding])
+    found = dict(zip(holding, forces, strict=True))
+    zero = equations.tree.lift.scalar(0)
+    return [found.get(k, zero) for k in range(len(rows))], udot
 
 
 def constrained_dynamics(equations: Equations) -> Request:

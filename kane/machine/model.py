@@ -110,6 +110,11 @@ class Model:
         return self.function("forward_dynamics")
 
     @property
+    def multipliers(self) -> Any:
+        """(q, u, tau) → λ and udot from [M Jᵀ; J 0], λ of every row that is not embedded."""
+        return self.function("multipliers")
+
+    @property
     def mass_matrix(self) -> Any:
         """q → M."""
         return self.function("mass_matrix")
