@@ -21,7 +21,7 @@ from kane.formats.toml_reading import Reading, Wrong, misplaced
 from kane.model.rolling.kinds import Law
 
 LEADER: Final = "phi"
-_TRIED: Final = 0.3  # an angle at which a law is tried when it is read
+_TRIED: Final = 0.3142  # an angle at which a law is tried when it is read
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

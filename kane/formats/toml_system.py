@@ -74,6 +74,7 @@ class Described:
         joints = list(self._parts.joints())
         whole = len(joints) == len(self.sections["joints"])
         platform = self._platform()
+        whole &= platform is not None or not self.sections["wheels"]
         craft = self._spacecraft()
         if craft is not None:
             joints = [*self._noted(assembly.joints, craft), *joints]

@@ -130,6 +130,7 @@ def _placed(model: Model, q: Mapping[str, float]) -> Floats:
         t=0.0,
         y=y,
         a=np.zeros(len(flows.inputs)),
+        asked=tuple(q),
     )
     found: Floats = assembled(given).y
     return found

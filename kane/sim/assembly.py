@@ -13,7 +13,7 @@ From: given.py, kane/machine/flow.py    Next: begun.py, memory.py
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -59,6 +59,7 @@ class Given:
     t: float
     y: Array
     a: Array
+    asked: Collection[str] = ()  # coordinates that were named: the others give way first
 
 
 def assembled(given: Given) -> Assembled:
@@ -106,7 +107,18 @@ def called(given: Given, flow: Flow, y: Array, a: Array) -> tuple[Array, ...]:
 
 # ── places ────────────────────────────────────────────────────────────────────────────────
 def _placed(given: Given) -> Array:
-    """The state with its coordinates on φ(q) = 0."""
+    """The state on φ(q) = 0, coordinates that were named as they are if that can be."""
+    asked = [i for i, name in enumerate(given.names[: given.coordinates]) if name in given.asked]
+    if 0 < len(asked) < given.coordinates:
+        try:
+            return _led_onto(given, asked)
+        except ArgumentError:
+            pass  # then they have to move too
+    return _led_onto(given, [])
+
+
+def _led_onto(given: Given, fixed: Sequence[int]) -> Array:
+    """The same by Newton's method, with some coordinates fixed."""
     held = _held_places(given)
     y = given.y.copy()
     phi, J, D, W = called(given, given.flows.place_terms, y, given.a)
@@ -114,7 +126,7 @@ def _placed(given: Given) -> Array:
         size = 1.0 + float(np.abs(y[: given.coordinates]).max(initial=0.0))
         if np.abs(phi[held]).max(initial=0.0) <= _CLOSE * size:
             return y
-        weights = 1.0 / np.sqrt(D)
+        weights = np.where(np.any(W[fixed] != 0, axis=0), 0.0, 1.0 / np.sqrt(D))
         step = -weights * _shortest(J[held] * weights, phi[held])
         y, phi, J, D, W = _damped(given, y, W @ step, phi, held)
     _refuse(given, phi, held)

@@ -99,8 +99,8 @@ def simulate(
       report tells of each, and the motion is the same to round-off but not to the bit.
     - `progress(t, until)`: called every 50 ms or so. Ctrl-C ends the run with what was done.
 
-    Where the start does not meet the constraints, the nearest that does is taken, and the report
-    tells what was changed: `Trajectory.begun`.
+    Where the start does not meet the constraints, the nearest that does is taken, coordinates that
+    are not named giving way first, and the report tells what was changed: `Trajectory.begun`.
 
     It does not raise when a motion fails: `Trajectory.outcome` says how it ended and what to try.
     """
@@ -187,6 +187,7 @@ def prepared(
             t=t,
             y=y,
             a=with_modes(signals.a, rows),
+            asked=tuple(q) if isinstance(q, Mapping) else (),
         )
     )
     asked = Asked(

@@ -147,5 +147,6 @@ def test_axles_take_laws_in_python(tmp_path: Path) -> None:
 )
 def test_faults_of_laws_have_their_place(old: str, new: str, words: str) -> None:
     assert old in FILE
-    with pytest.raises(ModelError, match=words):
+    with pytest.raises(ModelError, match=words) as refused:
         toml.from_text(FILE.replace(old, new))
+    assert len(refused.value.faults) == 1

@@ -60,6 +60,16 @@ def test_how_far_off_is_what_the_rows_of_the_wheels_say(turned: Trajectory) -> N
     assert close(abs(turned.begun.missed["turning centre of right"]), abs(det), round_off(1.0))
 
 
+def test_what_is_not_named_gives_way_first() -> None:
+    run = simulate(build(two_steered()), q={"left_steer": 0.3}, u={"v": 1.0}, until=0.1)
+    assert set(run.begun.changed) == {"right_steer"}
+    assert run["left_steer"][0] == 0.3
+    cotangent = 1 / math.tan(0.3) + 2 * BESIDE / BEHIND
+    assert close(run["right_steer"][0], math.atan(1 / cotangent), round_off(10.0))
+    begin = mobile.start(two_steered(), q={"left_steer": 0.3}, rates={"x": 1.0})
+    assert begin.q["left_steer"] == 0.3
+
+
 def test_a_start_that_rolls_is_as_given() -> None:
     run = simulate(build(two_steered()), u={"v": 1.0}, until=0.1)
     assert not run.begun
