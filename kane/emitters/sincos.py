@@ -42,10 +42,11 @@ REALS: Final = {
     "HALF": -0.5,
     "PER_TURN": 0.6366197723675814,  # 2/π
     "ROUNDER": 1.5 * 2.0**52,  # adding it leaves an integer in the lowest bits
-    # −π/2 in parts of 53 bits, for a multiply-add that rounds once
+    # −π/2 in parts of 53 bits, for a multiply-add that rounds once; all have one sign, the second
+    # cut instead of rounded, so that no product with k = 0 takes the sign of −0 away
     "P1": -1.5707963267948966,
-    "P2": -6.123233995736766e-17,
-    "P3": 1.4973849048591698e-33,
+    "P2": -6.123233995736765e-17,
+    "P3": -1.082856673921914e-32,
     # π/2 in parts of 33 bits: their products with k < 2²⁰ are exact
     "Q1": 1.5707963267341256,
     "Q2": 6.077100506303966e-11,

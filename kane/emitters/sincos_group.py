@@ -5,8 +5,9 @@
 The same reduction and polynomials as in sincos.py, with the same bits, in fewer steps: angles keep
 their signs, since a rounded quotient and what it leaves are odd; the signs of the results are bits
 of the quotient, s of its second, c of the sum of both; numbers are read once for all; and instead
-of each angle the sum of all quotients' squares is compared, to see whether any is far. The sine of
-−0 is 0 here. Only for processors with fused multiply-adds.
+of each angle the sum of all quotients' squares is compared, to see whether any is far. What is left
+of −0 is −0, and its sign is put back where r + r z S(z) has lost it. Only for processors with fused
+multiply-adds.
 
 From: sincos.py    Next: llvm_lanes.py
 """
@@ -38,7 +39,12 @@ _STEPS: Final = """
     s2345    = fma zz s45 s23
     s_sum    = fma zz s2345 s01
     rz       = mul r z
-    sine     = fma rz s_sum r
+    total    = fma rz s_sum r
+    t_bits   = bits total
+    r_bits   = bits r
+    r_sign   = and r_bits SIGN
+    signed   = or t_bits r_sign
+    sine     = real signed
     c45      = fma z C5 C4
     c23      = fma z C3 C2
     c01      = fma z C1 C0
@@ -71,6 +77,7 @@ _WORDS: Final = {
     "real": "bitcast {I} {0} to {V}",
     "odd": "trunc {I} {0} to {B}",
     "and": "and {I} {0}, {1}",
+    "or": "or {I} {0}, {1}",
     "xor": "xor {I} {0}, {1}",
     "shl": "shl {I} {0}, {1}",
 }
