@@ -31,6 +31,8 @@ def constant_pivots(
 
     A row that contains a taken speed, or has no such pivot, is left out.
     """
+    if not rows:
+        return {}
     others = {free.names.index(name) for name in taken if name in free.names}
     nothing = Form({}, free.u[0] * 0)
     waiting = {

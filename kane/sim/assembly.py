@@ -23,6 +23,7 @@ from kane.errors import ArgumentError
 from kane.machine.flow import Flow, Flows
 from kane.machine.routine import native_library
 from kane.sim.begun import Begun, Changed
+from kane.sim.extremes import EXTREME, refuse_extremes, see_that_rows_are, sizes
 from kane.sim.modes.library import MODES
 from kane.sim.modes.selection import select
 
@@ -126,6 +127,7 @@ def _led_onto(given: Given, fixed: Sequence[int]) -> Array:
         size = 1.0 + float(np.abs(y[: given.coordinates]).max(initial=0.0))
         if np.abs(phi[held]).max(initial=0.0) <= _CLOSE * size:
             return y
+        see_that_rows_are(J[held], [given.flows.places[i][0] for i in held])
         weights = np.where(np.any(W[fixed] != 0, axis=0), 0.0, 1.0 / np.sqrt(D))
         step = -weights * _shortest(J[held] * weights, phi[held])
         y, phi, J, D, W = _damped(given, y, W @ step, phi, held)
@@ -174,6 +176,8 @@ def _moving(given: Given, y: Array) -> tuple[Array, Array, tuple[str, ...]]:
     M, J, c = _row_terms(given, y)
     wanted = np.flatnonzero([holds for _, holds in given.flows.rows])
     if len(wanted):
+        see_that_rows_are(J[wanted], [given.flows.rows[i][0] for i in wanted])
+        _see_that_rows_say_something(given, y, J)
         L = np.linalg.cholesky(M)
         across = np.linalg.solve(L, J[wanted].T).T
         speeds = y[given.coordinates :]
@@ -222,6 +226,25 @@ def _turned(given: Given, y: Array, seed: int) -> Array:
     for first, count in given.flows.units:
         moved[first : first + count] /= np.linalg.norm(moved[first : first + count])
     return moved
+
+
+def _see_that_rows_say_something(given: Given, y: Array, J: Array) -> None:
+    """The row of a place that is met at its extreme alone, cos = 1, vanishes all along it."""
+    numbers = {name: i for i, (name, _) in enumerate(given.flows.rows)}
+    held = {given.flows.places[k][1] for k in _held_places(given)} & numbers.keys()
+    if not held:
+        return
+    turned = _turned(given, y, 0)
+    free = sizes(_row_terms(given, turned)[1])
+    silent = sizes(J) < EXTREME * free
+    suspects = [name for name in numbers if name in held and silent[numbers[name]]]
+    if not suspects:
+        return
+    try:
+        near = sizes(_row_terms(given, _placed(replace(given, y=turned)))[1])
+    except (ArgumentError, np.linalg.LinAlgError):
+        return
+    refuse_extremes([one for one in suspects if near[numbers[one]] < EXTREME * free[numbers[one]]])
 
 
 def _row_terms(given: Given, y: Array) -> tuple[Array, Array, Array]:

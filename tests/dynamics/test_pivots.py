@@ -10,22 +10,27 @@ import pytest
 from kane import (
     GROUND,
     Body,
+    Fixed,
     Gravity,
     Joined,
     Motion,
+    Outcome,
     Planar,
     Point,
     Revolute,
     System,
+    X,
     Z,
     angular_velocity,
     build,
+    clock,
     derive,
     rate,
+    reaction,
     simulate,
     velocity,
 )
-from tests.close import close, run_error
+from tests.close import close, round_off, run_error
 
 
 def bars(*constraints: Any) -> System:
@@ -105,3 +110,19 @@ def test_loops_let_all_their_rows_be_chosen() -> None:
     )
     found = derive(system.replace(constraints=[turning]))
     assert found.constraints.embedded == ("parallel",)
+
+
+def test_a_mechanism_whose_every_joint_is_prescribed_runs_and_tells_what_it_takes() -> None:
+    """I θ̈ about x for θ = 0.3 t²; nothing is left to choose."""
+    wheel = Body("wheel", mass=1, inertia=(0.5, 1, 1))
+    driven = Revolute("q", GROUND, wheel, axis=X, motion={"q": 0.3 * clock() ** 2})
+    drive = reaction("q", "torque.x")
+    run = simulate(build(System("driven", joints=[driven])), until=0.5, record=[drive])
+    assert run.outcome is Outcome.OK
+    assert close(run[drive], 0.5 * 0.6, round_off(1, 10))
+
+
+def test_what_is_welded_to_the_ground_has_no_speeds_and_stays() -> None:
+    system = System("welded", joints=[Fixed("weld", GROUND, Body("block", mass=1))])
+    assert derive(system).u_names == ()
+    assert simulate(build(system), until=0.5).outcome is Outcome.OK

@@ -7,11 +7,25 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kane import GROUND, Body, Frame, Gravity, Motion, Revolute, System, Z, build, rate
+from kane import (
+    GROUND,
+    Body,
+    Frame,
+    Free,
+    Gravity,
+    Motion,
+    Point,
+    Revolute,
+    System,
+    Z,
+    build,
+    distance,
+    rate,
+)
 from kane.errors import ArgumentError
 from kane.model.closures import Closed, Joined
 from kane.model.constraints import Configuration
-from kane.model.quantities import position
+from kane.model.quantities import cosine, position
 from kane.sim.assembly import Assembled, Given, assembled
 from tests.close import close, round_off
 
@@ -100,3 +114,40 @@ def test_rows_that_contradict_one_another_are_refused() -> None:
     )
     with pytest.raises(ArgumentError, match="contradict one another"):
         start(system, (1.0, -0.4, 1.5), (0, 0, 0))
+
+
+def floating(*held: Any) -> tuple[System, Body]:
+    """A body free in space with one relation."""
+    body = Body("body", mass=1, inertia=(0.1, 0.2, 0.3))
+    free = [Free("f", GROUND, body)]
+    return System("held", joints=free, constraints=[one(body) for one in held]), body
+
+
+REST = (0, 0, 0, 1, 0, 0, 0)
+
+
+@pytest.mark.parametrize("tilt", [0.0, 0.1])
+def test_a_relation_met_at_its_extreme_alone_is_refused(tilt: float) -> None:
+    system, _ = floating(lambda one: Configuration("level", cosine(one.x, GROUND.x) == 1))
+    tilted = (0, 0, 0, np.cos(tilt), 0, 0, np.sin(tilt))
+    with pytest.raises(ArgumentError, match="rate of 'level' is zero wherever it is met"):
+        start(system, tilted, (0, 0, 0, 1, 0.5, 0))
+
+
+def test_the_same_direction_held_by_what_changes_its_sign_turns_about_it_alone() -> None:
+    system, _ = floating(
+        lambda one: Configuration("y", cosine(one.x, GROUND.y) == 0),
+        lambda one: Configuration("z", cosine(one.x, GROUND.z) == 0),
+    )
+    found = start(system, REST, (0, 0, 0, 1, 0.5, 0.2))
+    assert close(found.y[7:], [0, 0, 0, 1, 0, 0], round_off(1, 10))
+
+
+@pytest.mark.parametrize("length", [0.0, 0.5])
+def test_a_distance_between_points_that_meet_is_refused_by_name(length: float) -> None:
+    origin = Point("O", GROUND, (0, 0, 0))
+    system, _ = floating(
+        lambda one: Configuration("rod", distance(origin, one.point("P", (0, 0, 0))) == length)
+    )
+    with pytest.raises(ArgumentError, match="'rod' has no rate"):
+        start(system, REST, (0, 0, 0, 0, 0, 0))

@@ -139,4 +139,4 @@ def _size(n: Ints, x: Floats, y: Floats, v: Floats) -> float:
     for i in range(n[STATES]):
         part = v[i] / (x[ATOL] + x[RTOL] * abs(y[i]))
         total += part * part
-    return sqrt(total / float(n[STATES]))
+    return sqrt(total / float(max(1, n[STATES])))

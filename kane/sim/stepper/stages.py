@@ -112,7 +112,7 @@ def error_norm(n: Ints, x: Floats, s: Floats, K: Floats, table: Floats, rows: In
     """
     width = n[WIDTH]
     error = s[ERRING * width :]
-    states = float(n[STATES])
+    states = float(max(1, n[STATES]))
     if n[WHOLE] == 1:
         size = sqrt(error[0] / states)
         other = sqrt(error[1] / states)
@@ -145,7 +145,7 @@ def scaled(n: Ints, x: Floats, y: Floats, new: Floats, error: Floats) -> float:
         scale = x[ATOL] + x[RTOL] * max(abs(y[i]), abs(new[i]))
         part = error[i] / scale
         total += part * part
-    return sqrt(total / float(n[STATES]))
+    return sqrt(total / float(max(1, n[STATES])))
 
 
 @routine
