@@ -116,6 +116,11 @@ class Looped:
             for point, one in zip(points, self._loop.modes.sliding.contacts, strict=True)
         )
 
+    @property
+    def gaps(self) -> Flow:
+        """How far the bodies of each contact are apart."""
+        return self.observed([one.gap for one in self.functions.equations.system.touchings])
+
     @cached_property
     def row_terms(self) -> Flow:
         """M, J, c and J̇u + ċ of these rows."""

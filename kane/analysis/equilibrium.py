@@ -71,7 +71,8 @@ def equilibrium(
 
     Coordinates are found, except those in `held`; speeds and inputs are kept as given, except
     those in `free`: `free=("throttle",)` trims. With speeds that are not zero it is a steady
-    motion, which is refused where u̇ would be zero at this moment only.
+    motion, which is refused where u̇ would be zero at this moment only. Contacts carry nothing in
+    it: a state where one touches is refused.
     """
     at = moment(model, q=q, u=u, t=t, inputs=inputs)
     unknown = _unknown(at, free, held)
@@ -84,6 +85,7 @@ def equilibrium(
         iterations += 1
     at = _polished(at, unknown, merit)
     _see_that_it_stays(at)
+    at.left_open()  # one that touches is refused
     return Equilibrium(
         q=dict(zip(model.q_names, map(float, at.y), strict=False)),
         u=dict(zip(model.u_names, map(float, at.y[at.coordinates :]), strict=True)),
@@ -193,9 +195,12 @@ def _refuse(at: Moment, residual: Floats, unknown: Sequence[str]) -> None:
         else f"a constraint is off by {residual[i]:.3g}"
         for i in worst
     )
+    contacts = ", ".join(f"'{one.name}'" for one in at.flows.contacts)
+    carried = f"Contacts ({contacts}) carry nothing here. " if contacts else ""
     raise ArgumentError(
         f"equilibrium of '{at.model.name}': none was found by changing {', '.join(unknown)}; "
-        f"where it comes nearest, {told}. Start elsewhere, or free inputs that can hold it."
+        f"where it comes nearest, {told}. {carried}Start elsewhere, or free inputs that can hold "
+        "it."
     )
 
 

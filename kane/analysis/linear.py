@@ -66,6 +66,7 @@ class Linear:
     C: Floats = field(repr=False)
     D: Floats = field(repr=False)
     N: Floats = field(repr=False)  # columns: what a small change can be
+    left_open: tuple[str, ...] = ()  # contacts, which do not touch here
 
     @property
     def minimal(self) -> tuple[Floats, Floats, Floats, Floats]:
@@ -119,5 +120,6 @@ class Linear:
 
     def __str__(self) -> str:
         about = ", ".join(f"{n} = {v:.6g}" for n, v in zip(self.states, self.y, strict=True))
+        open_ = f"; open contacts: {', '.join(self.left_open)}" if self.left_open else ""
         moving = [str(mode) for mode in self.modes]
-        return "\n".join([f"{self.name}, small motions about {about}", *moving])
+        return "\n".join([f"{self.name}, small motions about {about}{open_}", *moving])

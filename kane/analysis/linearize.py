@@ -32,7 +32,8 @@ def linearize(
     """A, B, C, D about a state, with names, eigenvalues, modes and frequency response.
 
     `q`, `u` and `inputs` as in `simulate`; `outputs` are names and quantities. The state may be
-    one in motion: A is then that of the motion at this moment.
+    one in motion: A is then that of the motion at this moment. Contacts and limits are open in it:
+    a state where one touches is refused.
     """
     return linear_at(moment(model, q=q, u=u, t=t, inputs=inputs), outputs)
 
@@ -47,6 +48,7 @@ def along(model: Model, motion: Trajectory, outputs: Sequence[Any] = ()) -> Iter
 
 def linear_at(at: Moment, outputs: Sequence[Any] = ()) -> Linear:
     """A, B, C, D about a moment."""
+    left_open = at.left_open()
     parts = at.parts(outputs)
     states, inputs, count = len(at.y), len(at.model.input_names), len(outputs)
     return Linear(
@@ -62,4 +64,5 @@ def linear_at(at: Moment, outputs: Sequence[Any] = ()) -> Linear:
         C=parts.get("C", np.zeros((count, states))),
         D=parts.get("D", np.zeros((count, inputs))),
         N=tangent_basis(tangent_rows(at, parts), states),
+        left_open=left_open,
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -21,6 +21,8 @@ from kane.sim.assembly import Given, assembled
 from kane.sim.modes.start import with_modes
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+TOUCHING: Final = 1e-6  # the gap at which a contact that others carry has left, in runs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +61,28 @@ class Moment:
     def inputs(self) -> dict[str, float]:
         """The inputs by name, without masks."""
         return dict(zip(self.model.input_names, map(float, self.a), strict=False))
+
+    def left_open(self) -> tuple[str, ...]:
+        """The contacts, none of which touches here: what follows is of the motion without them.
+
+        Refused where one does: it would hold the bodies apart, and its row does not.
+        """
+        contacts = self.flows.contacts
+        if not contacts:
+            return ()
+        (gaps,) = self.called(self.flows.gaps).values()
+        touching = [
+            f"'{one.name}' (gap {gap:.3g})"
+            for one, gap in zip(contacts, gaps, strict=True)
+            if gap <= TOUCHING
+        ]
+        if touching:
+            raise ArgumentError(
+                f"'{self.model.name}' about a state: contact {', '.join(touching)} touches here, "
+                "and small motions would pass through it. Take a state where it is open, or a "
+                "system that holds the gap, and slips that stick, as constraints in its place."
+            )
+        return tuple(one.name for one in contacts)
 
     def moved(self, y: Floats, a: Floats) -> Moment:
         """The same model in another state, with other inputs."""

@@ -123,6 +123,11 @@ class Flows(Protocol):
         ...
 
     @property
+    def gaps(self) -> Flow:
+        """How far the bodies of each contact are apart."""
+        ...
+
+    @property
     def row_terms(self) -> Flow:
         """M, J, c and J̇u + ċ of these rows."""
         ...

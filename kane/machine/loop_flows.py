@@ -68,6 +68,11 @@ class LoopFlows:
         return self.straight().jacobian
 
     @property
+    def gaps(self) -> Flow:
+        """Of no contacts."""
+        return self.straight().gaps
+
+    @property
     def row_terms(self) -> Flow:
         """Of no rows."""
         return self.straight().row_terms

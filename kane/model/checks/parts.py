@@ -19,7 +19,7 @@ from kane.model.body import Body, Point
 from kane.model.checks.touching import touching_faults
 from kane.model.closures import Closed, Constraint, Joined, Rolling, relations_of
 from kane.model.constraints import Configuration, Motion, Relation
-from kane.model.contacts import Contact
+from kane.model.contacts import Contact, Limits
 from kane.model.given import entries, is_triple, is_vector, shown
 from kane.model.joints.joint import Joint
 from kane.model.loads import (
@@ -183,7 +183,9 @@ class _Sorting:
 def _stranger(item: object, field: str, number: int) -> Fault:
     """An item that is nothing the field may hold."""
     what = f"{shown(item)} of type {type(item).__name__} is none of the {field}."
-    return Fault(path=f"{field.capitalize()[:-1]} {number}", what=what, remedy=_HOLDS[field])
+    homes = [name for name, kinds in _HOMES.items() if isinstance(item, kinds)]
+    remedy = f"Give it among the {homes[0]}: {homes[0]}=[…]." if homes else _HOLDS[field]
+    return Fault(path=f"{field.capitalize()[:-1]} {number}", what=what, remedy=remedy)
 
 
 def path_of(item: object, number: int) -> str:
@@ -312,6 +314,12 @@ _KINDS: Final[dict[type, dict[str, type]]] = {
     Wheel: {"name": str, "centre": Point, "axle": Vector, "spin": str, "base": str, "active": bool},
 }
 CONSTRAINTS: Final = (Motion, Configuration, Joined, Closed, Rolling, Wheel)
+_HOMES: Final[dict[str, tuple[type, ...]]] = {
+    "joints": (Joint,),
+    "loads": tuple(LOADS),
+    "constraints": CONSTRAINTS,
+    "contacts": (Contact, Limits, Touching),
+}
 _NO: Final[dict[type, str]] = {
     Joint: "no joint",
     Body: "no body",
