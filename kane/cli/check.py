@@ -99,12 +99,13 @@ def superfluous(model: ModelFile) -> list[str] | None:
     from kane.analysis.moment import moment
     from kane.pipeline import build
 
-    built, start = build(model.system), model.settings.start
-    q, u = (
-        {name: start[name] for name in names if name in start}
-        for names in (built.q_names, built.u_names)
-    )
+    start = model.settings.start
     try:
+        built = build(model.system)
+        q, u = (
+            {name: start[name] for name in names if name in start}
+            for names in (built.q_names, built.u_names)
+        )
         return list(moment(built, q=q, u=u, t=0.0, inputs=None).superfluous)
     except (KaneError, ValueError):
         return None

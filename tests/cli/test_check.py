@@ -96,6 +96,16 @@ def test_rows_that_follow_from_others_are_named(kane: Run) -> None:
     assert [len(one["superfluous"]) for one in json.loads(out)["models"]] == [3, 0]
 
 
+def test_rows_are_not_looked_at_where_nothing_can_be_derived(kane: Run) -> None:
+    relation = "velocity(P3).along(caster.y)"
+    text = CART.read_text().replace(relation, relation.replace("P3", "P1"))
+    Path("cart.toml").write_text(text.replace("caster.y", "basket.y"))
+    assert kane("derive", "cart.toml")[0] == 2
+    code, out, _ = kane("check", "cart.toml", "--json")
+    (told,) = json.loads(out)["models"]
+    assert (code, told["superfluous"]) == (0, None)
+
+
 def test_every_fault_is_listed_under_documented_keys(kane: Run) -> None:
     text = text_of("pendulum").replace('axis = "y"', 'axis = "w"')
     Path("bad.toml").write_text(text.replace("[loads]", "[laods]"))
