@@ -20,10 +20,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kane.cli.command import DONE, Command, Misuse
 from kane.cli.feel import add_window
+from kane.cli.marks import add_marks, marks_of
 from kane.cli.model import model_file
 from kane.cli.paper import as_json
 
 if TYPE_CHECKING:
+    from kane.formats.toml import ModelFile
     from kane.model.solid import Solid
     from kane.sim.trajectory import Trajectory
 
@@ -36,6 +38,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--record", metavar="FILE", help="write the motion there as HTML, and end")
     parser.add_argument("--up", choices=("x", "y", "z"), help="the axis that points up")
     parser.add_argument("--seconds", type=float, help="end by itself")
+    add_marks(parser)
     add_window(parser)
 
 
@@ -43,11 +46,13 @@ def run(arguments: argparse.Namespace) -> int:
     """Exit code, after the window was closed."""
     from kane.viewer.playback import view
 
-    system, motion, again, solids = opened(arguments.file, arguments.model)
+    model, motion, again, solids = opened(arguments.file, arguments.model)
+    system, marks = model.system, marks_of(model, arguments)
     sliders = dict(motion.source.parameters) if again else {}
     port = 0 if arguments.record else arguments.port
     shown = view(
         system, motion, solids=solids, plots=tuple(arguments.plot), sliders=sliders, again=again,
+        arrows=marks.arrows, paths=marks.paths, axes=marks.axes,
         up=arguments.up or up_of(system), host=arguments.host, port=port,
         playing=not arguments.record,
     )  # fmt: skip
@@ -82,14 +87,14 @@ def waited(shown: Any, seconds: float | None) -> None:
         pass
 
 
-def opened(file: str, model: str | None) -> tuple[Any, Trajectory, Any, Sequence[Solid]]:
-    """System, motion, how to make it again with other parameters, and what is drawn."""
+def opened(file: str, model: str | None) -> tuple[ModelFile, Trajectory, Any, Sequence[Solid]]:
+    """Model, motion, how to make it again with other parameters, and what is drawn."""
     if file.endswith(".nc"):
         return results(file, model)
     return simulated(file)
 
 
-def simulated(file: str) -> tuple[Any, Trajectory, Any, Sequence[Solid]]:
+def simulated(file: str) -> tuple[ModelFile, Trajectory, Any, Sequence[Solid]]:
     """A model file's own motion, live in its parameters."""
     from kane.cli.shapes import shapes_of
     from kane.cli.simulation import simulated as motion_of
@@ -102,10 +107,10 @@ def simulated(file: str) -> tuple[Any, Trajectory, Any, Sequence[Solid]]:
         built[0] = built[0].with_parameters(**values)
         return motion_of(whole, {}, None, built=built[0])
 
-    return whole.system, again({}), again, shapes_of(file)
+    return whole, again({}), again, shapes_of(file)
 
 
-def results(file: str, model: str | None) -> tuple[Any, Trajectory, None, Sequence[Solid]]:
+def results(file: str, model: str | None) -> tuple[ModelFile, Trajectory, None, Sequence[Solid]]:
     """Results with the functions of the model that they came from."""
     from kane.cli.shapes import shapes_of
     from kane.cli.simulation import closed_inputs
@@ -120,7 +125,7 @@ def results(file: str, model: str | None) -> tuple[Any, Trajectory, None, Sequen
         flows = build(whole.system).flows(closed_inputs(whole))
         if flows.motion.digest == motion.source.known_as:
             known = replace(motion, source=replace(motion.source, flows=flows))
-            return whole.system, known, None, shapes_of(str(path))
+            return whole, known, None, shapes_of(str(path))
         if model:
             raise Misuse(
                 f"'{model}' is not the model that '{file}' came from: their equations differ. Name "
@@ -162,6 +167,7 @@ COMMAND: Final = Command(
     examples=(
         "kane view cart.toml",
         "kane view results.nc cart.toml",
+        'kane view cart.toml --path P1 --frame basket --arrow "velocity(P1)"',
         "kane view pendulum.toml --record pendulum.html",
     ),
 )

@@ -54,6 +54,12 @@ def vector_of(tree: Node, scope: Scope) -> Vector:
     return found
 
 
+def drawn_of(tree: Node, scope: Scope) -> Vector | VectorQuantity:
+    """What can be drawn as an arrow: a vector of a frame, a velocity, a position."""
+    found = _meaning(tree, scope)
+    return found if isinstance(found, VectorQuantity) else vector_of(tree, scope)
+
+
 def condition_of(tree: Node, scope: Scope) -> Condition | bool:
     """A condition."""
     return _condition(tree, _meaning(tree, scope))

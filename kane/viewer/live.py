@@ -24,10 +24,11 @@ from kane.viewer.poses import Arrow, Poses, poses
 from kane.viewer.recording import show
 from kane.viewer.server import LOOPBACK, PORT, serve
 from kane.viewer.solids import solids_of
-from kane.viewer.window import FORCE, Window, extent
+from kane.viewer.window import FORCE, Room, Window, extent
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 RATE: Final = 60.0
+_ROOMY: Final = 2.0  # of the system's size: room for a hand
 
 
 class Now(Protocol):
@@ -218,7 +219,8 @@ def live(
     centre, size = extent(np.concatenate(places))
     window = Window(server=serve(title, host, port), size=size, up=up)
     values = {**system.parameters, **model.parameters}
-    window.set_up(found.frames, solids_of(system, solids, values, size), centre)
+    room = Room(centre=centre, reach=_ROOMY * size)
+    window.set_up(found.frames, solids_of(system, solids, values, size), room)
     made = Live(
         window=window, poses=found, now=now, carrier=carrier, hand=hand, text=text,
         strongest=strongest,

@@ -18,11 +18,16 @@ from typing import Any, Final
 import numpy as np
 
 from kane.errors import KaneError
+from kane.model.body import Point
+from kane.model.quantities import position
 from kane.model.solid import Solid
 from kane.model.system import System
 from kane.sim.trajectory import Trajectory
+from kane.viewer.fit import fit
+from kane.viewer.loads import along_ground
+from kane.viewer.looking import NOTHING, Looking, origins
 from kane.viewer.plots import Plot
-from kane.viewer.poses import Arrow, Poses, poses
+from kane.viewer.poses import ORIGIN, Arrow, Poses, poses
 from kane.viewer.recording import record, show
 from kane.viewer.server import LOOPBACK, PORT, ViewerError, serve
 from kane.viewer.solids import solids_of
@@ -43,6 +48,7 @@ class Playback:
     motion: Trajectory
     poses: Poses
     again: Again | None
+    paths: Sequence[Point] = ()
     controls: dict[str, Any] = field(default_factory=dict)
     plots: list[Plot] = field(default_factory=list)
     t: float = 0.0
@@ -82,18 +88,8 @@ class Playback:
             if row + 1 < len(motion):
                 part = (self.t - motion.t[row]) / max(motion.t[row + 1] - motion.t[row], 1e-12)
                 y = y + part * (motion.y[row + 1] - y)
-            show(self.window, self.poses, self.t, y, a)
-            self._follow(y, a)
-
-    def _follow(self, y: Array, a: Array) -> None:
-        chosen = self.controls["follow"].value if "follow" in self.controls else "nothing"
-        if chosen not in self.poses.frames:
-            self.controls.pop("followed", None)
-            return
-        place = self.poses.at(self.t, y, a)[chosen].place
-        before = self.controls.get("followed", place)
-        self.window.look(place, place - before)
-        self.controls["followed"] = place
+            standing = show(self.window, self.poses, self.t, y, a)
+            self.controls["looking"].see(standing)
 
     def live(self) -> None:
         """The life of the thread that moves it."""
@@ -125,9 +121,23 @@ class Playback:
         self.draw()
 
     def fill(self) -> None:
-        """The curves, and the path of every mass centre if they are shown."""
+        """The curves, and the paths that are shown."""
+        self.controls["looking"].trace()
         for plot in self.plots:
             plot.show(self.motion.t, np.column_stack([self.motion[name] for name in plot.names]))
+
+    def ways(self, whole: bool) -> dict[str, Array]:
+        """The paths of the points that were asked for and, if so, of all frames' origins."""
+        motion = self.motion
+        rows = np.unique(np.linspace(0, len(motion) - 1, min(len(motion), 400)).astype(int))
+        found = {}
+        for point in self.paths:
+            line = along_ground(position(ORIGIN, point))
+            found[point.path] = motion.values(line)[rows]
+        if whole:
+            moments = [(motion.t[k], motion.y[k], motion.a[k]) for k in rows]
+            found |= origins([self.poses.at(*one) for one in moments])
+        return found
 
     # ── files ─────────────────────────────────────────────────────────────────────────────
     def record(self, path: str | Path, fps: float = _RATE) -> Path:
@@ -169,6 +179,8 @@ def view(
     *,
     solids: Sequence[Solid] = (),
     arrows: Sequence[Arrow] = (),
+    paths: Sequence[Point] = (),
+    axes: Sequence[str] = (),
     plots: Sequence[str] = (),
     sliders: Mapping[str, float] | None = None,
     again: Again | None = None,
@@ -180,6 +192,7 @@ def view(
     """A motion of a system, in the browser.
 
     - `solids` for bodies that have a shape; the others are drawn from their inertia.
+    - `paths` of points, and `axes` of frames by name, are shown from the beginning.
     - `plots`: names to plot; by default the coordinates.
     - `sliders`: live parameters with their values; `again` makes the motion for new ones.
     - `host`: this machine alone; another one gets an address with a token that is good for once.
@@ -192,15 +205,19 @@ def view(
         )
     found = poses(system, motion.source, flows, arrows)
     at = np.linspace(0, len(motion) - 1, min(len(motion), 40)).astype(int)
-    places = [found.skeleton_at(motion.t[k], motion.y[k], motion.a[k]).reshape(-1, 3) for k in at]
-    centre, size = extent(np.concatenate(places))
-    window = Window(server=serve(system.name, host, port), size=size, up=up)
+    moments = [(float(motion.t[k]), motion.y[k], motion.a[k]) for k in at]
+    lines = [found.skeleton_at(*one).reshape(-1, 3) for one in moments]
     values = {**system.parameters, **motion.source.parameters}
-    window.set_up(found.frames, solids_of(system, solids, values, size), centre, Light.SHADOWS)
+    drawn = solids_of(system, solids, values, extent(lines[0])[1])
+    fitted = fit([found.at(*one) for one in moments], lines, drawn)
+    window = Window(server=serve(system.name, host, port), size=fitted.size, up=up)
+    window.set_up(found.frames, drawn, fitted.room, Light.SHADOWS)
     made = Playback(
-        window=window, system=system, motion=motion, poses=found, again=again, playing=playing,
-        t=float(motion.t[0]),
+        window=window, system=system, motion=motion, poses=found.fitted(moments, fitted.size),
+        again=again, playing=playing, t=float(motion.t[0]), paths=tuple(paths),
     )  # fmt: skip
+    followed = found.frames[0] if fitted.travels else NOTHING
+    made.controls["looking"] = Looking(window, made.ways, axes, followed)
     _panel(made, plots or motion.source.q_names[:6], dict(sliders or {}))
     made.fill()
     made.draw()
@@ -216,15 +233,10 @@ def _panel(made: Playback, plots: Sequence[str], sliders: Mapping[str, float]) -
     step = max((last - first) / 1000.0, 1e-6)
     slider = gui.add_slider("t in s", first, max(last, first + step), step, first)
     speed = gui.add_dropdown("speed", _SPEEDS, initial_value="1")
-    follow = gui.add_dropdown("follow", ("nothing", *made.poses.frames))
-    axes = gui.add_checkbox("frames", initial_value=False)
-    paths = gui.add_checkbox("paths", initial_value=False)
-    made.controls |= {"time": slider, "follow": follow, "button": button}
+    made.controls |= {"time": slider, "button": button}
     button.on_click(lambda _: made.pause() if made.playing else made.play())
     slider.on_update(lambda event: made.seek(slider.value) if event.client is not None else None)
     speed.on_update(lambda _: setattr(made, "speed", float(speed.value)))
-    axes.on_update(lambda _: made.window.axes(axes.value))
-    paths.on_update(lambda _: _paths(made, paths.value))
     if plots:
         with gui.add_folder("Plots"):
             made.plots.append(Plot(gui, "", tuple(plots)))
@@ -257,18 +269,6 @@ def _changing(name: str, slider: Any, change: Callable[..., Any]) -> Callable[[A
             slider.value = slider.value  # what cannot be stays as it was
 
     return act
-
-
-def _paths(made: Playback, shown: bool) -> None:
-    """The way of every frame's origin."""
-    if shown and not made.window.trails:
-        motion = made.motion
-        rows = np.unique(np.linspace(0, len(motion) - 1, min(len(motion), 400)).astype(int))
-        every = [made.poses.at(motion.t[k], motion.y[k], motion.a[k]) for k in rows]
-        for name in made.poses.frames:
-            made.window.trail(name, np.array([one[name].place for one in every]), (90, 130, 200))
-    for trail in made.window.trails.values():
-        trail.visible = shown
 
 
 def _sent(made: Playback, event: Any) -> None:

@@ -6,7 +6,7 @@ From: kane/model/quantities.py    Next: window.py
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -18,8 +18,9 @@ from kane.model.system import System
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 _UNITS: Final = (GROUND.x, GROUND.y, GROUND.z)
-_ORIGIN: Final = point("origin", GROUND)
+ORIGIN: Final = point("origin", GROUND)
 _EACH: Final = 12
+_LONG: Final = 1.0 / 3.0  # of the scene: the longest arrow that is fitted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,8 +61,28 @@ class Poses:
         if not self.arrows:
             return np.zeros((0, 2, 3))
         rows = self._rows(self.pushes, 2, t, y, a).reshape(-1, 2, 3)
-        scales = np.array([one.scale for one in self.arrows])[:, np.newaxis]
-        return np.stack([rows[:, 0], rows[:, 0] + scales * rows[:, 1]], axis=1)
+        scales = np.array([one.scale or 0.0 for one in self.arrows])[:, np.newaxis]
+        starts = rows[:, 0] - scales * rows[:, 1] * [[float(one.pushes)] for one in self.arrows]
+        return np.stack([starts, starts + scales * rows[:, 1]], axis=1)
+
+    def fitted(self, moments: Sequence[tuple[float, Array, Array]], size: float) -> Poses:
+        """The same; arrows without a scale have one by which the longest is a third of `size`."""
+        loose = [one for one in self.arrows if one.scale is None]
+        if not loose:
+            return self
+        rows = np.array([self._rows(self.pushes, 2, *one).reshape(-1, 2, 3) for one in moments])
+        long = np.linalg.norm(np.nan_to_num(rows[:, :, 1], posinf=0, neginf=0), axis=-1).max(axis=0)
+        longest = {
+            kind: max(x for x, one in zip(long, self.arrows, strict=True) if one.kind == kind)
+            for kind in {one.kind for one in loose}
+        }
+        made = [
+            replace(one, scale=_LONG * size / (longest[one.kind] or 1.0))
+            if one.scale is None
+            else one
+            for one in self.arrows
+        ]
+        return replace(self, arrows=tuple(made))
 
     def _rows(self, flow: Any, which: int, t: float, y: Array, a: Array) -> Array:
         p = self.parameters[which][np.newaxis]
@@ -77,7 +98,9 @@ class Arrow:
     name: str
     at: Point
     of: tuple[Any, Any, Any]
-    scale: float = 0.01  # metres for a newton
+    scale: float | None = 0.01  # metres for a newton; None: as long as fits
+    pushes: bool = False  # it ends at its point
+    kind: str = "N"  # arrows of one kind that are fitted have one scale
     colour: tuple[int, int, int] = (230, 120, 40)
 
 
@@ -86,14 +109,14 @@ def poses(system: System, model: Any, flows: Any, arrows: Sequence[Arrow] = ()) 
     wanted = []
     for frame in system.frames.values():
         origin = point(f"{frame.name} origin", frame)
-        wanted += [position(_ORIGIN, origin).along(unit) for unit in _UNITS]
+        wanted += [position(ORIGIN, origin).along(unit) for unit in _UNITS]
         wanted += [cosine(unit, own) for unit in _UNITS for own in (frame.x, frame.y, frame.z)]
     flow = flows.observed(wanted)
     lines, segments = flows.skeleton
     drawn = [
         value
         for one in arrows
-        for value in (*(position(_ORIGIN, one.at).along(unit) for unit in _UNITS), *one.of)
+        for value in (*(position(ORIGIN, one.at).along(unit) for unit in _UNITS), *one.of)
     ]
     pushes = flows.observed(drawn) if drawn else flow
     return Poses(

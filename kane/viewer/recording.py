@@ -5,12 +5,13 @@ From: playback.py    Next: —
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from kane.viewer.poses import Poses
+from kane.viewer.poses import Pose, Poses
 from kane.viewer.window import Window
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
@@ -31,9 +32,11 @@ def record(
     return made
 
 
-def show(window: Window, poses: Poses, t: float, y: Array, a: Array) -> None:
-    """One state."""
-    window.move(poses.at(t, y, a))
+def show(window: Window, poses: Poses, t: float, y: Array, a: Array) -> Mapping[str, Pose]:
+    """One state; where its frames are."""
+    standing = poses.at(t, y, a)
+    window.move(standing)
     window.join(poses.skeleton_at(t, y, a))
     for one, (start, end) in zip(poses.arrows, poses.arrows_at(t, y, a), strict=True):
         window.arrow(one.name, start, end, one.colour)
+    return standing

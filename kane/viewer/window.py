@@ -5,7 +5,7 @@ From: poses.py, solids.py, server.py    Next: playback.py, live.py
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, unique
 from typing import Any, Final
@@ -20,6 +20,8 @@ from kane.viewer.server import Server
 Array = np.ndarray[Any, np.dtype[np.float64]]
 UP: Final = {"x": "+x", "y": "+y", "z": "+z"}
 FORCE: Final = (235, 90, 40)
+NEAR: Final = 1.05  # reaches away: what reaches so far fills most of a picture 75° high
+_FROM: Final = {"z": (0.9, -1.7, 1.0), "y": (0.9, 1.0, 1.7), "x": (1.0, 0.9, 1.7)}
 _PLANES: Final = {"x": "yz", "y": "xz", "z": "xy"}
 
 
@@ -29,6 +31,14 @@ class Light(Enum):
 
     FLAT = 1
     SHADOWS = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """The middle of what the first view shows, and how far that reaches across, in metres."""
+
+    centre: Array
+    reach: float
 
 
 @dataclass(kw_only=True)
@@ -54,16 +64,16 @@ class Window:
         return self.server.viser.gui
 
     def set_up(
-        self, names: Sequence[str], solids: Sequence[Solid], centre: Array, lit: Light = Light.FLAT
+        self, names: Sequence[str], solids: Sequence[Solid], room: Room, lit: Light = Light.FLAT
     ) -> None:
         """The nodes: a frame for each body with its solids, a floor, light, a camera."""
-        size = self.size
+        size, far = self.size, 4.0 * (self.size + room.reach)
         self.scene.set_up_direction(UP[self.up])
         self.scene.configure_default_lights(cast_shadow=lit is Light.SHADOWS)
         self.scene.add_grid(
-            "/floor", width=8 * size, height=8 * size, plane=_PLANES[self.up],
+            "/floor", width=far, height=far, plane=_PLANES[self.up],
             cell_size=_round(size / 4), section_size=_round(size), infinite_grid=False,
-            fade_distance=12 * size,
+            fade_distance=1.5 * far,
         )  # fmt: skip
         for name in names:
             self.frames[name] = self.scene.add_frame(
@@ -73,9 +83,9 @@ class Window:
         for number, solid in enumerate(solids):
             self._draw(number, solid)
         camera = self.server.viser.initial_camera
-        away = {"z": (0.9, -1.7, 1.0), "y": (0.9, 1.0, 1.7), "x": (1.0, 0.9, 1.7)}[self.up]
-        camera.position = tuple(float(one) for one in centre + size * np.array(away))
-        camera.look_at = tuple(float(c) for c in centre)
+        towards = np.array(_FROM[self.up]) / np.linalg.norm(_FROM[self.up])
+        camera.position = tuple(float(x) for x in room.centre + NEAR * room.reach * towards)
+        camera.look_at = tuple(float(x) for x in room.centre)
         camera.up = tuple(float(self.up == axis) for axis in "xyz")
 
     def _draw(self, number: int, solid: Solid) -> None:
@@ -122,10 +132,10 @@ class Window:
         """What has been changed is on its way, and does not wait to be bundled with more."""
         self.server.viser.flush()
 
-    def axes(self, shown: bool) -> None:
-        """The axes of all frames, or none."""
-        for frame in self.frames.values():
-            frame.show_axes = shown
+    def axes(self, shown: Collection[str]) -> None:
+        """The axes of these frames alone."""
+        for name, frame in self.frames.items():
+            frame.show_axes = name in shown
 
     def join(self, ends: Array) -> None:
         """Lines between joints and mass centres."""
