@@ -30,6 +30,17 @@ def test_every_passage_through_the_bottom_is_found_to_1e_12() -> None:
     assert np.max(np.abs(passages - exact)) <= 1e-12
 
 
+@pytest.mark.parametrize("step", [{"dt": 0.01}, {"rtol": 1e-6}], ids=["fixed", "adaptive"])
+def test_what_becomes_true_at_one_moment_all_happens(step: dict[str, float]) -> None:
+    soon, later = clock() > 0.205, clock() > 0.305
+    marks = [When(soon, mark="a"), When(soon, mark="b"), When(later, mark="c")]
+    events = [*marks, When(later, stop="end"), When(clock() > 0.4, mark="never")]
+    motion = simulate(pendulum(), q=[0.3], until=1.0, events=events, **step)  # type: ignore[arg-type]
+
+    assert [event.name for event in motion.events] == ["a", "b", "c", "end"]
+    assert motion.stopped
+
+
 @pytest.mark.parametrize("name", METHODS)
 def test_condition_holds_at_the_event_and_not_one_round_off_before(name: str) -> None:
     more = {"rtol": 1e-6} if METHODS[name].adaptive else {"dt": 0.02}

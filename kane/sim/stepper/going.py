@@ -35,6 +35,7 @@ from kane.sim.stepper.layout import (
     JUST,
     LAST,
     LIMITS,
+    MARKS,
     NEW,
     OUTCOME,
     PAUSE,
@@ -95,8 +96,10 @@ def go(
     for i in range(width):
         s[i] = s[NEW * width + i]
         K[i] = K[n[LAST] * width + i]
-    for k in range(n[SWITCHES]):
-        g[k] = g[n[SWITCHES] + k]
+    count = n[SWITCHES]
+    for k in range(count):
+        g[3 * count + k] = 1.0 if g[k] <= 0.0 and g[count + k] > 0.0 else 0.0
+        g[k] = g[count + k]
     n[STEPS] += 1
     n[SINCE] += 1
     on_the_grid = abs(x[BASE] + float(n[SINCE]) * x[FIXED] - x[T]) <= _NEAR * (x[T] - before)
@@ -116,7 +119,14 @@ def go(
     elif bent:
         restart(motion, switch, n, x, s, K, places, signals, a, p, work, g)
     if n[EVENT] >= 0:
-        return _happen(
+        _note_marks(n, x[T], g, events)
+        reason = _happen(
+            motion, observe, switch, terms, n, x, s, K, places, signals, a, p, work, g, record,
+            events, modes, room,
+        )  # fmt: skip
+        if reason >= 0:
+            return reason
+        return _with_it(
             motion, observe, switch, terms, n, x, s, K, places, signals, a, p, work, g, record,
             events, modes, room,
         )  # fmt: skip
@@ -165,6 +175,62 @@ def jump(
             )  # fmt: skip
             if reason >= 0:
                 return reason
+    return -1
+
+
+@routine
+def _note_marks(n: Ints, t: float, g: Floats, events: Floats) -> None:
+    """The marks at the moment of n[EVENT] noted; then it and they need not happen any more."""
+    count = n[SWITCHES]
+    kinds = n[COUNT + 2 * n[UNITS] :]
+    event = n[EVENT]
+    g[3 * count + event] = 0.0
+    for k in range(count):
+        if g[3 * count + k] > 0.0 and kinds[k] == MARKS:
+            n[EVENT] = k
+            note(n, t, 0.0, events)
+            g[3 * count + k] = 0.0
+    n[EVENT] = event
+
+
+@routine
+def _with_it(
+    motion: Function,
+    observe: Function,
+    switch: Function,
+    terms: Function,
+    n: Ints,
+    x: Floats,
+    s: Floats,
+    K: Floats,
+    places: Ints,
+    signals: Floats,
+    a: Floats,
+    p: Floats,
+    work: Floats,
+    g: Floats,
+    record: Floats,
+    events: Floats,
+    modes: Ints,
+    room: Floats,
+) -> int:
+    """Why the run comes back now, or −1: what became true at the moment of an event happens too.
+
+    What changes the mode happens if it is still true after what came before. Contacts at one
+    moment are settled together.
+    """
+    count = n[SWITCHES]
+    kinds = n[COUNT + 2 * n[UNITS] :]
+    for k in range(count):
+        if g[3 * count + k] > 0.0:
+            n[EVENT] = k
+            if kinds[k] == STOPS or (k < modes[EVENTS_OF_MODES] and g[k] > 0.0):
+                reason = _happen(
+                    motion, observe, switch, terms, n, x, s, K, places, signals, a, p, work, g,
+                    record, events, modes, room,
+                )  # fmt: skip
+                if reason >= 0:
+                    return reason
     return -1
 
 

@@ -120,7 +120,10 @@ def _watch(
     g: Floats,
     events: Floats,
 ) -> int:
-    """An Outcome's value; the step ends at the first event inside it that is more than a mark."""
+    """An Outcome's value; the step ends at the first event inside it that is more than a mark.
+
+    Of several at one moment one that is more than a mark is n[EVENT]; the others happen with it.
+    """
     whole = x[STEP]
     begin = 0.0
     count = n[SWITCHES]
@@ -138,10 +141,15 @@ def _watch(
         )  # fmt: skip
         if ended != _OK:
             return ended
+        for k in range(count):
+            if g[k] <= 0.0 and g[count + k] > 0.0 and kinds[n[EVENT]] == MARKS:
+                n[EVENT] = k
         if kinds[n[EVENT]] != MARKS:
             return _OK
-        note(n, x[T] + x[STEP], 0.0, events)
         for k in range(count):
+            if g[k] <= 0.0 and g[count + k] > 0.0:
+                n[EVENT] = k
+                note(n, x[T] + x[STEP], 0.0, events)
             g[k] = g[count + k]
         begin = x[STEP] / whole
         n[EVENT] = -1
